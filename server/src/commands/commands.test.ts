@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,19 +8,26 @@ import { ADA, MARA, TOM, OLGA } from '../../test/fixtures/people.ts'
 import { LEADS, ORCHARD } from '../../test/fixtures/seed-ids.ts'
 import { callCommand, commandEnvironment, type CommandResult, runCommand } from '../../test/harness/run-command.ts'
 import { seed } from '../../test/fixtures/seed.ts'
-import { type ServerProcess, startServerProcess } from '../../test/harness/server-process.ts'
+import { freePort, type ServerProcess, startServerProcess } from '../../test/harness/server-process.ts'
+import { startMailPeer } from '../../test/peers/mail-peer.ts'
+import { createSvnFolders, getSvnFolders } from '../repositories/disk/svn-folders.ts'
+import { startHeartbeat } from '../platform/jobs/heartbeat.ts'
+import { readConfig } from '../platform/operation/config.ts'
 import { openDatabase } from '../platform/database/db.ts'
 import { sequenceEvents } from '../platform/database/sequence-events.ts'
 
 const { ownerUrl, appUrl } = await createTestDatabase()
 const unmigrated = await createTestDatabase('empty')
 const owner = openDatabase({ connectionString: ownerUrl, idle_in_transaction_session_timeout: 60_000 })
+const mails = await startMailPeer()
 const environment = {
   ...commandEnvironment(appUrl),
+  WAYPOST_ENVIRONMENT: 'test', // The test cluster is not durable.
   WAYPOST_MIGRATE_URL: ownerUrl,
-  WAYPOST_SMTP_URL: 'smtp://localhost:2525',
+  WAYPOST_SMTP_URL: mails.url,
 }
 const NOBODY = 999_999
+const NOBODY_UID = 65_534
 const waypost = (...args: string[]) => callCommand(environment, args)
 
 let server: ServerProcess
@@ -55,21 +62,125 @@ test('a missing migration fails the check and the doctor, and migrate applies it
     code: 0,
     out: expect.stringMatching(/^Applied: 0001-/),
   })
-  expect((await callCommand(empty, ['doctor'])).code).toBe(0)
+  expect((await callCommand(empty, ['doctor', '--before-start'])).code).toBe(0)
 })
 
 test('the doctor reports a healthy installation', async () => {
-  const reachable = { ...environment, WAYPOST_ENVIRONMENT: 'test', WAYPOST_PUBLIC_URL: server.api.origin }
+  const reachable = { ...environment, WAYPOST_PUBLIC_URL: server.api.origin }
+  const heartbeat = await startHeartbeat(owner, { warn: () => {} })
   const { code, out } = await callCommand(reachable, ['doctor', '--json'])
+  await heartbeat.end()
   const findings: { what: string; state: string }[] = JSON.parse(out)
 
-  expect(code).toBe(0)
   expect(findings.map(({ what }) => what)).toContain('retention')
-  expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
+  // The disk of the machine may be full.
+  expect(findings.filter(({ what, state }) => state !== 'ok' && what !== 'postgresql' && what !== 'disk')).toEqual([])
+  expect(code).toBe(0)
+})
+
+test('the doctor fails without a worker, also if one was seen long ago', async () => {
+  const none = await waypost('doctor')
+  expect(none).toMatchObject({ code: 1, out: expect.stringMatching(/^WRONG +worker +none runs: mails, /m) })
+  const heartbeat = await startHeartbeat(owner, { warn: () => {} })
+  await sql`update worker_heartbeat set seen_on = now() - interval '12 minutes'`.execute(owner)
+  const late = await waypost('doctor')
+  expect(late).toMatchObject({ code: 1, out: expect.stringMatching(/^WRONG +worker +none was seen for 12 minutes/m) })
+  await heartbeat.end()
+  expect((await waypost('doctor', '--before-start')).out).not.toMatch(/^\w+ +worker /m)
+})
+
+test('the doctor fails if the mail server does not respond, or refuses the password', async () => {
+  const dead = `127.0.0.1:${await freePort()}`
+  const gone = await callCommand({ ...environment, WAYPOST_SMTP_URL: `smtp://${dead}` }, ['doctor'])
+  expect(gone).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(new RegExp(`^WRONG +mail +${dead}: .*ECONNREFUSED`, 'm')),
+  })
+  const withPassword = mails.url.replace('smtp://', 'smtp://waypost:wrong@')
+  const unknown = await callCommand({ ...environment, WAYPOST_SMTP_URL: withPassword }, ['doctor'])
+  expect(unknown).toMatchObject({ code: 1, out: expect.stringMatching(/^WRONG +mail +127\.0\.0\.1:\d+: /m) })
+  expect(unknown.out).not.toContain('wrong@')
+})
+
+test('the doctor fails if S3 does not respond', async () => {
+  const endpoint = `http://127.0.0.1:${await freePort()}`
+  const s3 = { WAYPOST_S3_ENDPOINT: endpoint, WAYPOST_S3_ACCESS_KEY: 'key', WAYPOST_S3_SECRET_KEY: 'secret' }
+  const away = await callCommand({ ...environment, ...s3, WAYPOST_FILES: 's3://waypost/files' }, ['doctor'])
+  expect(away).toMatchObject({ code: 1, out: expect.stringMatching(/^WRONG +files +s3:\/\/waypost\/files: /m) })
+})
+
+test('the doctor creates nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-doctor-'))
+  const absent = { WAYPOST_FILES: join(folder, 'files'), WAYPOST_SVN_ROOT: join(folder, 'svn') }
+  const { out } = await callCommand({ ...environment, ...absent }, ['doctor'])
+  expect(out).toMatch(/^ok +files +\S+ does not exist yet/m)
+  expect(out).toMatch(/^ok +subversion +\S+ does not exist yet/m)
+  await mkdir(absent.WAYPOST_FILES)
+  await mkdir(absent.WAYPOST_SVN_ROOT)
+  await callCommand({ ...environment, ...absent }, ['doctor'])
+  expect(await readdir(folder, { recursive: true })).toEqual(['files', 'svn'])
+  await rm(folder, { recursive: true })
+})
+
+test.skipIf(process.getuid?.() !== 0)('the doctor checks folders as the user of the servers', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-doctor-'))
+  await chmod(folder, 0o711)
+  const files = join(folder, 'files')
+  await mkdir(join(files, 'content', '0a'), { recursive: true })
+  for (const each of [files, join(files, 'content')]) await chown(each, NOBODY_UID, NOBODY_UID)
+  const own = { ...environment, WAYPOST_FILES: files, WAYPOST_SVN_ROOT: folder }
+  // One folder was made by root, as by a command that was run as root. Only another user notices.
+  expect((await runCommand(own, ['doctor'])).out).toMatch(/^ok +files /m)
+  const asNobody = await runCommand(own, ['doctor', '--user', 'nobody'])
+  expect(asNobody.code).toBe(1)
+  expect(asNobody.out).toMatch(/^ok +user +checked as nobody$/m)
+  expect(asNobody.out).toMatch(
+    /^WRONG +files +\S+\/content\/0a: EACCES: nobody cannot write there; it belongs to the user 0$/m,
+  )
+  await rm(folder, { recursive: true })
+  expect(await runCommand(own, ['doctor', '--user', 'no-such-user'])).toMatchObject({
+    code: 1,
+    err: 'There is no user no-such-user on this machine.\n',
+  })
+})
+
+test('the doctor reports missing files of Apache, and repositories that belong to root', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-doctor-'))
+  const config = readConfig({ ...environment, WAYPOST_SVN_ROOT: folder })
+  await createSvnFolders(getSvnFolders(config))
+  const check = () => callCommand({ ...environment, WAYPOST_SVN_ROOT: folder }, ['doctor'])
+  expect((await check()).out).toMatch(/^look +subversion +Apache does not respond on /m)
+  await sql`insert into repository (project_id, name, created_on) values (${ORCHARD}, 'core', now())`.execute(owner)
+  expect(await check()).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^WRONG +subversion +orchard\.conf is missing/m),
+  })
+  await sql`delete from repository where name = 'core'`.execute(owner)
+  const foreign = join(folder, 'repositories', 'orchard')
+  await mkdir(foreign, { mode: 0o555 })
+  expect(await check()).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(new RegExp(`^WRONG +subversion +${foreign}`, 'm')),
+  })
+  await rm(folder, { recursive: true })
+})
+
+test('the doctor fails if PostgreSQL is not durable in production, and warns elsewhere', async () => {
+  const inProduction = await callCommand({ ...environment, WAYPOST_ENVIRONMENT: 'production' }, ['doctor'])
+  expect(inProduction.out).toMatch(/^WRONG +postgresql +fsync is off; full_page_writes is off; /m)
+  expect((await waypost('doctor')).out).toMatch(/^look +postgresql +fsync is off; /m)
+})
+
+test('the doctor fails if nobody runs retain', async () => {
+  await sql`insert into audit (action, outcome, "on", address)
+    values ('user.update', 'done', now() - interval '34 days', '203.0.113.9')`.execute(owner)
+  expect(await waypost('doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/^WRONG +retention +/m) })
+  await waypost('retain')
+  expect((await waypost('doctor')).out).toMatch(/^ok +retention +in time$/m)
 })
 
 test('the doctor reports servers that use the owner role, and an unreachable database', async () => {
-  const asOwner = await callCommand({ ...environment, WAYPOST_DATABASE_URL: ownerUrl }, ['doctor'])
+  const asOwner = await callCommand({ ...environment, WAYPOST_DATABASE_URL: ownerUrl }, ['doctor', '--before-start'])
   expect(asOwner).toMatchObject({ code: 0, out: expect.stringMatching(/^look +roles .*may do more than it needs$/m) })
 
   const away = { ...environment, WAYPOST_DATABASE_URL: 'postgresql://waypost_app@localhost:1/waypost' }
@@ -93,7 +204,12 @@ test('the doctor reports a file store that is not writable', async () => {
   const { code, out } = await callCommand({ ...environment, WAYPOST_FILES: '/dev/null/files' }, ['doctor'])
 
   expect(code).toBe(1)
-  expect(out).toMatch(/^WRONG +files +\S.*ENOTDIR/m)
+  expect(out).toMatch(/^WRONG +files +\/dev\/null is no folder$/m)
+})
+
+test('--version prints the version', async () => {
+  const { version }: { version: string } = JSON.parse(await readFile('server/package.json', 'utf8'))
+  expect(await waypost('--version')).toEqual(done(`Waypost ${version}\n`))
 })
 
 test('config lists every variable and hides secrets', async () => {
@@ -280,7 +396,7 @@ test('retain removes expired data, as the owner of the schema', async () => {
   await sql`insert into audit ("on", action, outcome) values ('2001-02-03 04:05:06Z', 'user.update', 'done')`.execute(
     owner,
   )
-  expect((await waypost('doctor')).out).toMatch(/^look +retention .*run `waypost retain` every day$/m)
+  expect((await waypost('doctor')).out).toMatch(/^WRONG +retention .*no timer runs `waypost retain`$/m)
   const withoutOwner = { ...environment, WAYPOST_MIGRATE_URL: '' }
   expect(await callCommand(withoutOwner, ['retain'])).toEqual(refused('permission denied for table audit\n'))
 

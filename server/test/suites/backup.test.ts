@@ -16,6 +16,7 @@ import { ORCHARD } from '../fixtures/seed-ids.ts'
 import { runCommand, splitCommandLine } from '../harness/run-command.ts'
 import { seed } from '../fixtures/seed.ts'
 import { SECRET_KEY, startServerProcess } from '../harness/server-process.ts'
+import { startMailPeer } from '../peers/mail-peer.ts'
 import { createSvnClient, svnEnvironment } from '../peers/svn-client.ts'
 import { callBytes, makeFileTracker } from '../fixtures/uploads.ts'
 import { closePools } from '../../src/platform/database/pools.ts'
@@ -29,12 +30,13 @@ await chmod(folder, 0o711) // Subversion's tools may run as another user, who ha
 const subversion = await svnEnvironment()
 afterAll(() => rm(subversion.WAYPOST_SVN_ROOT, { recursive: true, force: true }))
 
+const { url: mailUrl } = await startMailPeer()
 const instance = (database: typeof lived, files: string, svn: string) => ({
   ...subversion,
   WAYPOST_ENVIRONMENT: 'test',
   WAYPOST_SECRET_KEYS: SECRET_KEY,
   WAYPOST_PUBLIC_URL: 'https://waypost.example',
-  WAYPOST_SMTP_URL: 'smtp://localhost:2525',
+  WAYPOST_SMTP_URL: mailUrl,
   WAYPOST_LOG_LEVEL: 'error',
   WAYPOST_DATABASE_URL: database.appUrl,
   WAYPOST_MIGRATE_URL: database.ownerUrl,

@@ -6,7 +6,9 @@ import { type Db, inTransaction, type Tx } from './db.ts'
 import { deleteEventsBefore } from './events.ts'
 
 const DAY_MS = 86_400_000
-const ADDRESS_RETENTION_MS = 30 * DAY_MS
+/** Older addresses in the audit log are shortened to their network. */
+export const ADDRESS_RETENTION_DAYS = 30
+const ADDRESS_RETENTION_MS = ADDRESS_RETENTION_DAYS * DAY_MS
 
 /** `from` is inclusive, `to` is exclusive. */
 interface Span {

@@ -38,14 +38,7 @@ export function createMailer(config: Config, settings: PlatformSettings): Mailer
       // The job is retried and finally parked; it can be retried once the variable is set.
       send: () => Promise.reject(new NotSentError('No mail server is configured: WAYPOST_SMTP_URL is empty.')),
     }
-  const transport = createTransport({
-    url: WAYPOST_SMTP_URL,
-    connectionTimeout: SMTP_TIMEOUT_MS,
-    greetingTimeout: SMTP_TIMEOUT_MS,
-    socketTimeout: SMTP_TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = openMailTransport(WAYPOST_SMTP_URL)
   const toMessageId = (id: string) => `<${id}@${WAYPOST_PUBLIC_URL.hostname}>`
   return {
     async send({ to, subject, text, html, id: own, thread, unsubscribe }, id) {
@@ -71,6 +64,18 @@ export function createMailer(config: Config, settings: PlatformSettings): Mailer
       })
     },
   }
+}
+
+/** Connects when it is used. */
+export function openMailTransport(url: string, timeoutMs = SMTP_TIMEOUT_MS) {
+  return createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 class NotSentError extends Error {}

@@ -121,9 +121,9 @@ describe('a worker', () => {
     doomed.process.kill('SIGKILL')
     await ended
     await sql`update worker_heartbeat set seen_on = now() - interval '12 minutes'`.execute(context.db)
-    const { workers, age_s } = await measureWorkerPresence(context.db)
-    expect(workers).toBe(0)
-    expect(age_s).toBeGreaterThanOrEqual(720)
+    const presence = await measureWorkerPresence(context.db)
+    expect(presence.workers).toBe(0)
+    expect(presence.age_s).toBeGreaterThanOrEqual(720)
     await sql`update worker_heartbeat set seen_on = now() - interval '25 hours'`.execute(context.db)
     const worker = stoppedAfterTest(await startWorker(context, []))
     expect((await sql`select pid from worker_heartbeat`.execute(context.db)).rows).toEqual([{ pid: process.pid }])

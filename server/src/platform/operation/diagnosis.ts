@@ -5,6 +5,7 @@ import { missingMigrations } from '../database/migrate.ts'
 import { measureSequencingLag } from '../database/sequence-events.ts'
 import { describeFailure } from '../messages/describe-failure.ts'
 import { judgeNode } from './node-versions.ts'
+import { ADDRESS_RETENTION_DAYS } from '../database/retention.ts'
 import { fixedSettings, loadSettings } from './settings.ts'
 
 export interface DiagnosticFinding {
@@ -18,7 +19,7 @@ export type Installation = Pick<Context, 'db' | 'config'>
 
 type Check = (installation: Installation) => Promise<DiagnosticFinding>
 
-/** Runs all checks of an installation, and those that the rooms add, by name. Changes nothing. */
+/** Runs all checks of an installation, and those that the rooms add, by name. Creates and changes nothing. */
 export async function diagnose(
   installation: Installation,
   more: Readonly<Record<string, Check>>,
@@ -119,17 +120,16 @@ const CHECKS: Check[] = [
   },
   async function retention({ db, config }) {
     const { settings } = await loadSettings(db, fixedSettings(config))
-    const days = settings.audit_retention_days + RETENTION_GRACE_DAYS
+    const ago = (days: number) => sql`(now() - make_interval(days => ${days + RETENTION_GRACE_DAYS}))`
     const { is_late } = await queryOneRow<{ is_late: boolean }>(
       db,
-      sql`select exists (select from audit where "on" < now() - make_interval(days => ${days})) as is_late`,
+      sql`select exists (select from audit where "on" < ${ago(settings.audit_retention_days)})
+        or exists (select from audit where "on" < ${ago(ADDRESS_RETENTION_DAYS)} and address !~ '/(24|48)$')
+        or coalesce((select "on" from event order by id limit 1) < ${ago(settings.event_retention_days)}, false) as is_late`,
     )
-    const detail = is_late ? 'the audit log is older than it should be: run `waypost retain` every day' : 'in time'
-    return finding('retention', !is_late, detail, 'warning')
-  },
-  async function mail({ config }) {
-    const isSet = config.WAYPOST_SMTP_URL !== ''
-    return finding('mail', isSet, isSet ? 'a mail server is set' : 'WAYPOST_SMTP_URL is empty: mails wait', 'warning')
+    const detail =
+      'entries of the audit log, addresses or events are older than they should be: no timer runs `waypost retain`'
+    return finding('retention', !is_late, is_late ? detail : 'in time', 'wrong')
   },
   async function address({ config }) {
     const { href, protocol } = config.WAYPOST_PUBLIC_URL
