@@ -1,4 +1,4 @@
-import type { DumpedNode, DumpedRevision } from '../../server/test/fixtures/svn-dump.ts'
+import type { DumpedNode, DumpedRevision } from '../../server/src/repositories/disk/svn-dump.ts'
 
 const FOLDERS = 20
 const FILES = 100

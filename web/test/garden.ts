@@ -2,7 +2,7 @@ import { loadRevisions, makeBrowsed } from '../../server/test/fixtures/browsed-r
 import type { startWorld } from '../../server/test/harness/start-world.ts'
 import { MARA, TOM } from '../../server/test/fixtures/people.ts'
 import { LEADS } from '../../server/test/fixtures/seed-ids.ts'
-import { type DumpedRevision, dumpOf } from '../../server/test/fixtures/svn-dump.ts'
+import { type DumpedRevision, dumpOf } from '../../server/src/repositories/disk/svn-dump.ts'
 
 /** A name with characters that are special in URLs. */
 export const ODD_NAME = 'odd @2 %41 ü&#?.txt'

@@ -7,7 +7,7 @@ import type { TestClient } from '../../server/test/harness/client.ts'
 import { makeTestTracker } from '../../server/test/fixtures/every-field.ts'
 import { ADA, MARA } from '../../server/test/fixtures/people.ts'
 import { NURSERY, ORCHARD } from '../../server/test/fixtures/seed-ids.ts'
-import { dumpOf } from '../../server/test/fixtures/svn-dump.ts'
+import { dumpOf } from '../../server/src/repositories/disk/svn-dump.ts'
 import { visit } from './visitor.ts'
 import { startFewPages } from './world.ts'
 

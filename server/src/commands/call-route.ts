@@ -9,7 +9,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { write } from '../platform/http/write.ts'
 import type { AnyCall } from '../platform/http/route-call.ts'
 
-interface RouteInput {
+export interface RouteInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown

@@ -18,7 +18,7 @@ import {
 } from '../platform/database/local-postgres.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { describeFailure } from '../platform/messages/describe-failure.ts'
-import { type DemoAccount, loadDemoData } from './demo-data.ts'
+import { type DemoAccount, loadDemoData } from './demo/load-demo-data.ts'
 import { startMailCatcher } from './mail-catcher.ts'
 import { postgresFolder } from './postgres-folder.ts'
 import { print, table } from './print.ts'

@@ -17,7 +17,7 @@ import { ADA, MARA } from '../fixtures/people.ts'
 import { ORCHARD } from '../fixtures/seed-ids.ts'
 import { drainWorker } from '../harness/run-jobs.ts'
 import { SECRET_KEY } from '../harness/server-process.ts'
-import { dumpOf } from '../fixtures/svn-dump.ts'
+import { dumpOf } from '../../src/repositories/disk/svn-dump.ts'
 
 // Processes are killed by SIGKILL at each step of deleting and restoring repositories. For creating and committing see
 // svn-kills.

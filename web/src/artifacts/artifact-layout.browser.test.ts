@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { DEMO_ARTIFACTS, DEMO_TRACKER } from '../../../server/src/commands/demo-tracker.ts'
+import { DEMO_ARTIFACTS, DEMO_TRACKER } from '../../../server/src/commands/demo/demo-trackers.ts'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { makeTestArtifact, makeTestTracker } from '../../../server/test/fixtures/every-field.ts'
 import { MARA, OLGA, TOM } from '../../../server/test/fixtures/people.ts'

@@ -13,7 +13,7 @@ import { loadRevisions, makeBrowsed } from '../../../test/fixtures/browsed-repos
 import { GUS, MARA, OLGA, type TestPerson, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
 import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 import { startSvnWorld } from '../../../test/peers/svn.ts'
-import { dumpOf } from '../../../test/fixtures/svn-dump.ts'
+import { dumpOf } from '../disk/svn-dump.ts'
 import { createSeededRandom, type SeededRandom } from '../../platform/operation/seeded-random.ts'
 import { readYoungestRevision } from '../disk/read-youngest-revision.ts'
 import { composeAccessFile } from './access-file.ts'

@@ -3,7 +3,7 @@ import { loadRevisions, makeBrowsed } from '../../../test/fixtures/browsed-repos
 import { MARA, type TestPerson, TOM } from '../../../test/fixtures/people.ts'
 import { isFull } from '../../../test/harness/sampling.ts'
 import { startSvnWorld } from '../../../test/peers/svn.ts'
-import { type DumpedRevision, dumpOf } from '../../../test/fixtures/svn-dump.ts'
+import { type DumpedRevision, dumpOf } from '../disk/svn-dump.ts'
 
 const world = await startSvnWorld()
 const CORE = `${world.svnOrigin}/svn/orchard/core`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadRevisions, makeBrowsed, REVISIONS, startBrowsedWorld } from '../../../test/fixtures/browsed-repository.ts'
 import { MARA, TOM } from '../../../test/fixtures/people.ts'
-import { dumpOf } from '../../../test/fixtures/svn-dump.ts'
+import { dumpOf } from '../disk/svn-dump.ts'
 import { runTool } from '../disk/run-tool.ts'
 import { parseDiff } from './engine/parse-diff.ts'
 import type { DiffedFile } from './engine/read-diff.ts'

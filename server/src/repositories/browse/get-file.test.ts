@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadRevisions, makeBrowsed, startBrowsedWorld } from '../../../test/fixtures/browsed-repository.ts'
 import { MARA, TOM } from '../../../test/fixtures/people.ts'
-import { dumpOf } from '../../../test/fixtures/svn-dump.ts'
+import { dumpOf } from '../disk/svn-dump.ts'
 
 const { api, context, svn } = await startBrowsedWorld()
 const file = (path: string, more = '', as = TOM) =>

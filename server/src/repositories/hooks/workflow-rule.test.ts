@@ -7,7 +7,7 @@ import { type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../te
 import { MARA, OLGA, TOM, UMA } from '../../../test/fixtures/people.ts'
 import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 import { startSvnWorld } from '../../../test/peers/svn.ts'
-import { dumpOf } from '../../../test/fixtures/svn-dump.ts'
+import { dumpOf } from '../disk/svn-dump.ts'
 import { getSvnFolders, repositoryFolder } from '../disk/svn-folders.ts'
 import { recordRevisionsJob } from '../revisions/record-missed-revisions.ts'
 
