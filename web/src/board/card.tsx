@@ -2,6 +2,7 @@ import type { Artifact, TrackerField } from '@waypost/sdk/api'
 import { memo } from 'react'
 import { fieldValue } from '../artifacts/artifact-queries.ts'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
+import { Avatar, type AvatarPerson } from '../design/marks.tsx'
 import { Hidden } from '../design/page.tsx'
 import { fieldType, isEmptyValue } from '../field-types/field-types.ts'
 import { ShowValue } from '../field-types/field-views.tsx'
@@ -57,16 +58,29 @@ function Facts({ artifact, fields }: { artifact: Artifact; fields: readonly Trac
   if (filled.length === 0) return null
   return (
     <ul className={styles['facts']}>
-      {filled.map(({ field, value }) => (
-        <li key={field.field_id} title={field.label}>
-          {fieldType(field).card?.needsLabel ? (
-            `${field.label} `
-          ) : (
-            <Hidden>{text('board.fact', { field: field.label })}</Hidden>
-          )}
-          <ShowValue value={value} field={field} isShort />
-        </li>
-      ))}
+      {filled.map(({ field, value }) => {
+        const people = fieldType(field).people?.(value) ?? []
+        return (
+          <li key={field.field_id} title={field.label} data-people={people.length > 0}>
+            {fieldType(field).card?.needsLabel ? (
+              `${field.label} `
+            ) : (
+              <Hidden>{text('board.fact', { field: field.label })}</Hidden>
+            )}
+            {people.length > 0 ? <Marks people={people} /> : <ShowValue value={value} field={field} isShort />}
+          </li>
+        )
+      })}
     </ul>
   )
+}
+
+/** People without their names, which are tooltips. */
+function Marks({ people }: { people: readonly AvatarPerson[] }) {
+  return people.map((person, at) => (
+    <span key={person.id} className={styles['mark']} title={person.name}>
+      <Avatar person={person} size={20} />
+      <Hidden>{at < people.length - 1 ? `${person.name}, ` : person.name}</Hidden>
+    </span>
+  ))
 }

@@ -7,6 +7,7 @@ import type {
 } from '@waypost/sdk/api'
 import type { ComponentType, ReactNode } from 'react'
 import type { Chosen } from '../artifacts/choices.ts'
+import type { AvatarPerson } from '../design/marks.tsx'
 
 /**
  * One type of field on the pages. Other code never compares the codes of types: it calls these members, or asks for
@@ -33,6 +34,8 @@ export interface FieldType<V extends Value = Value> {
   source?(value: V): string | undefined
   /** The names of the entries: two versions are compared by added and removed entries. */
   entries?(value: V): readonly string[]
+  /** The people that it names: cards show their marks. */
+  people?(value: V): readonly AvatarPerson[]
   /** Also a single entry is compared as added or removed; otherwise as an old and a new value. */
   readonly isCollection?: true
   /** The links to other artifacts. */

@@ -32,6 +32,7 @@ export const SHOWN_LIST = {
   isEmpty: ({ values = [] }) => itemNames(values).length === 0,
   show: ({ values = [], field_id }, field) => showItems(values, field_id, field?.name),
   entries: ({ values = [] }) => itemNames(values),
+  people: ({ values = [] }) => values.flatMap(toPerson),
 } as const satisfies Partial<FieldType<ListValue>>
 
 /** A person whom the server has set. */
@@ -40,6 +41,7 @@ export const SHOWN_PERSON = {
   isEmpty: ({ value }) => itemNames(value ? [value] : []).length === 0,
   show: ({ value }) => showItems(value ? [value] : []),
   entries: ({ value }) => itemNames(value ? [value] : []),
+  people: ({ value }) => (value ? toPerson(value) : []),
 } as const satisfies Partial<FieldType<PersonValue>>
 
 /** Lists send the keys of the chosen values. */
@@ -79,11 +81,11 @@ export function showItems(items: readonly ListItem[], field?: number, name?: str
   const people = items.flatMap(toPerson)
   if (people.length === 0) return <ChoiceLabels choices={items.flatMap(toChoice)} field={field} name={name} />
   return (
-    <span className={styles['people']}>
+    <span className={styles['people']} data-many={people.length > 1}>
       {people.map((person, index) => (
-        <span key={person.id} className={styles['person']} title={`@${person.login}`}>
+        <span key={person.id} className={styles['person']} title={people.length > 1 ? person.name : `@${person.login}`}>
           <Avatar person={person} size={20} />
-          <span className={styles['name']}>{person.name}</span>
+          {people.length > 1 ? <Hidden>{person.name}</Hidden> : <span className={styles['name']}>{person.name}</span>}
           {index < people.length - 1 && <Hidden>, </Hidden>}
         </span>
       ))}
