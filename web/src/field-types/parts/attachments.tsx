@@ -1,9 +1,11 @@
+import { FileText, X } from 'lucide-react'
 import { useState } from 'react'
 import { attachFile } from '../../artifacts/attach-file.ts'
 import { text } from '../../artifacts/messages.ts'
 import { UploadDropZone } from '../../artifacts/upload-list.tsx'
 import { useUploads } from '../../artifacts/use-uploads.ts'
 import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
 import { hasUpdatePermission, type PageViewProps } from '../field-type.ts'
 import type { FileDescription, FileValue } from '../values.ts'
 import styles from './attachments.module.css'
@@ -33,8 +35,8 @@ export function Attachments({ artifact: id, field, value }: PageViewProps<FileVa
             {file.description !== '' && <small>{file.description}</small>}
           </span>
           {hasUpdatePermission(field) && (
-            <Button kind="quiet" aria-label={text('pick.remove', { label: file.name })} onPress={() => detach(file)}>
-              <span aria-hidden>×</span>
+            <Button kind="icon" aria-label={text('pick.remove', { label: file.name })} onPress={() => detach(file)}>
+              <Icon of={X} />
             </Button>
           )}
         </li>
@@ -49,10 +51,15 @@ export function Attachments({ artifact: id, field, value }: PageViewProps<FileVa
   )
 }
 
-/** If a preview cannot be rendered, only the name is shown. */
+/** If there is no preview, or it cannot be rendered, an icon is shown. */
 function Picture({ file: { html_url: url, html_preview_url: previewUrl } }: { file: FileDescription }) {
   const [isBroken, setBroken] = useState(false)
-  if (!previewUrl || isBroken) return null
+  if (!previewUrl || isBroken)
+    return (
+      <span className={styles['icon']}>
+        <Icon of={FileText} size={20} />
+      </span>
+    )
   return (
     <a href={url} tabIndex={-1} aria-hidden>
       <img src={previewUrl} alt="" loading="lazy" onError={() => setBroken(true)} />
