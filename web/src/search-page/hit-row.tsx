@@ -25,12 +25,12 @@ export function HitRow({ hit, words }: { readonly hit: QuickArtifact; readonly w
         <ArtifactLink id={id} className={styles['title']} dir="auto" data-hit>
           {title === null ? xref : <Marked words={words}>{title}</Marked>}
         </ArtifactLink>
+        <PeekButton id={id} name={xref} />
         {status && (
           <StatusPill hue={toHue(status.color)} progress={is_open ? 0.5 : 'done'}>
             {status.value}
           </StatusPill>
         )}
-        <PeekButton id={id} name={xref} />
       </div>
       {snippet !== null && (
         <p className={styles['snippet']} dir="auto">
