@@ -9,6 +9,7 @@ import { replaceGroupUsers } from '../../projects/groups/replace-group-users.ts'
 import { createTracker } from '../../trackers/create-tracker.ts'
 import { createLinkType } from '../../trackers/link-types/create-link-type.ts'
 import { callRoute, OPERATOR } from '../call-route.ts'
+import { backdateAudit } from './backdate-audit.ts'
 import { getKeyIdentifier } from '../key.ts'
 import { DEMO_BUG_LIST, DOUBLE_CHARGE, DOUBLE_CHARGE_TASKS } from './demo-bugs.ts'
 import { momentOf } from './demo-calendar.ts'
@@ -85,6 +86,7 @@ export async function loadDemoData(context: Context): Promise<DemoAccount[]> {
   await loadDemoRepository(scene, { id: payments, shortname: 'payments' })
   await loadDemoDashboard(scene, payments, places)
   await markPlaces(scene, { ...places, doubleCharge })
+  await backdateAudit(scene, momentOf(scene.now, FIRST_DAY, 0, 1))
   return accounts
 }
 
