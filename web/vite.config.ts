@@ -6,7 +6,7 @@ import { compileMessages } from './compile-messages.ts'
 
 const OUT = join(import.meta.dirname, 'dist')
 
-/** Compresses the assets at build time; the server sends the compressed files. */
+/** Compresses the assets at build time, as small as it can be; the server sends the compressed files. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -14,7 +14,10 @@ function compressed(): Plugin {
       const files = readdirSync(OUT, { recursive: true, encoding: 'utf8' })
       for (const file of files.filter((name) => /\.(?:js|css|html|svg)$/.test(name))) {
         const bytes = readFileSync(join(OUT, file))
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        }
         writeFileSync(join(OUT, `${file}.br`), brotliCompressSync(bytes, { params }))
       }
     },
