@@ -290,6 +290,19 @@ export type Change = {
   after: unknown
 }
 
+export type ChangeCounts = {
+  /** The start of the first step; null without `from` and changes. */
+  from: string | null
+  to: string
+  total: number
+  /** The first change of this time, rounded up to a second. */
+  first: string | null
+  /** The last change of this time, rounded up to a second. */
+  last: string | null
+  /** The number of changes in each step. */
+  steps: number[]
+}
+
 export type Changeset = {
   id: number
   uri?: string
@@ -887,6 +900,92 @@ export type GroupedValue = {
   label: string
 }
 
+export type IdentityProvider = {
+  name: string
+  uri: string
+  /** As the provider spells it. `https`; `http` only on this machine. It cannot be changed later. */
+  issuer: string
+  /** The text of its button. */
+  label: string
+  /** False: it signs nobody in, and its sessions end. */
+  is_enabled: boolean
+  client_id: string
+  client_secret_file: string | null
+  client_authentication: "client_secret_basic" | "client_secret_post" | "none"
+  scopes: string[]
+  /** `email`: a verified address finds an account that is not linked yet; then the subject counts. */
+  match_by: "subject" | "email"
+  /** Its addresses count as verified without `email_verified`. Only if its users cannot choose them. */
+  trusts_email: boolean
+  /** Only addresses of these domains; empty: all. */
+  email_domains: string[]
+  /** For people without an account: `by_registration` follows the setting `registration`. */
+  new_accounts: "never" | "by_registration" | "always"
+  username_claim: "preferred_username" | "email" | "nickname" | "upn"
+  /** The claim with the groups; null: groups are ignored. */
+  groups_claim: string | null
+  group_mappings: ({
+    /** A value of the claim with the groups: a name, or an id. */
+    value: string
+    /** A static group (`108`), the members (`101_3`) or the administrators (`101_4`) of a project. */
+    user_group: string
+  })[]
+  clock_tolerance_seconds: number
+  /** The host of the issuer may have a private address. Other hosts may not. */
+  is_internal: boolean
+  /** A secret is stored. It is never shown. */
+  has_client_secret: boolean
+  /** To be registered at the provider. */
+  redirect_uri: string
+  /** To be registered at the provider. */
+  backchannel_logout_uri: string
+  /** To be registered at the provider. */
+  post_logout_redirect_uri: string
+}
+
+export type IdentityProviderChanges = {
+  /** Never shown again. Null removes it. */
+  client_secret?: string | null
+  /** The text of its button. */
+  label?: string
+  /** False: it signs nobody in, and its sessions end. */
+  is_enabled?: boolean
+  client_id?: string
+  /** The name of a file in `WAYPOST_IDENTITY_SECRETS` with the secret, instead of `client_secret`. */
+  client_secret_file?: string | null
+  client_authentication?: "client_secret_basic" | "client_secret_post" | "none"
+  scopes?: string[]
+  /** `email`: a verified address finds an account that is not linked yet; then the subject counts. */
+  match_by?: "subject" | "email"
+  /** Its addresses count as verified without `email_verified`. Only if its users cannot choose them. */
+  trusts_email?: boolean
+  /** Only addresses of these domains; empty: all. */
+  email_domains?: string[]
+  /** For people without an account: `by_registration` follows the setting `registration`. */
+  new_accounts?: "never" | "by_registration" | "always"
+  username_claim?: "preferred_username" | "email" | "nickname" | "upn"
+  /** The claim with the groups; null: groups are ignored. */
+  groups_claim?: string | null
+  group_mappings?: ({
+    /** A value of the claim with the groups: a name, or an id. */
+    value: string
+    /** A static group (`108`), the members (`101_3`) or the administrators (`101_4`) of a project. */
+    user_group: string
+  })[]
+  clock_tolerance_seconds?: number
+  /** The host of the issuer may have a private address. Other hosts may not. */
+  is_internal?: boolean
+}
+
+export type IdentityProviderTest = {
+  findings: ({
+    check: string
+    state: "ok" | "warning" | "wrong"
+    /** In English. */
+    detail: string
+  })[]
+}
+
 export type ImmutableTags = {
   paths: string[]
   whitelist: string[]
@@ -1123,6 +1222,11 @@ export type ListedObject = {
   on: string
 }
 
+export type LogoutNotice = {
+  /** A JWT, sent as a form. */
+  logout_token: string
+}
+
 /** For fields of type `msb`. */
 export type MultiSelectBoxInput = {
   field_id: number
@@ -1168,6 +1272,44 @@ export type NewComment = {
   format?: unknown
   /** The only groups that may read it, if the tracker has private comments. */
   ugroups?: string[]
+}
+
+export type NewIdentityProvider = {
+  /** Part of the addresses that the provider knows. It cannot be changed later. */
+  name: string
+  /** As the provider spells it. `https`; `http` only on this machine. It cannot be changed later. */
+  issuer: string
+  /** The text of its button. */
+  label: string
+  client_id: string
+  /** Never shown again. Null removes it. */
+  client_secret?: string | null
+  /** False: it signs nobody in, and its sessions end. */
+  is_enabled?: boolean
+  /** The name of a file in `WAYPOST_IDENTITY_SECRETS` with the secret, instead of `client_secret`. */
+  client_secret_file?: string | null
+  client_authentication?: "client_secret_basic" | "client_secret_post" | "none"
+  scopes?: string[]
+  /** `email`: a verified address finds an account that is not linked yet; then the subject counts. */
+  match_by?: "subject" | "email"
+  /** Its addresses count as verified without `email_verified`. Only if its users cannot choose them. */
+  trusts_email?: boolean
+  /** Only addresses of these domains; empty: all. */
+  email_domains?: string[]
+  /** For people without an account: `by_registration` follows the setting `registration`. */
+  new_accounts?: "never" | "by_registration" | "always"
+  username_claim?: "preferred_username" | "email" | "nickname" | "upn"
+  /** The claim with the groups; null: groups are ignored. */
+  groups_claim?: string | null
+  group_mappings?: ({
+    /** A value of the claim with the groups: a name, or an id. */
+    value: string
+    /** A static group (`108`), the members (`101_3`) or the administrators (`101_4`) of a project. */
+    user_group: string
+  })[]
+  clock_tolerance_seconds?: number
+  /** The host of the issuer may have a private address. Other hosts may not. */
+  is_internal?: boolean
 }
 
 export type NewInvitations = {
@@ -2182,6 +2324,17 @@ export type SettingsChanges = {
 export type SignIn = {
   username: string
   password: string
+}
+
+export type SignInOptions = {
+  /** A password signs in to the pages. */
+  password: boolean
+  providers: ({
+    name: string
+    label: string
+    /** The page that leads to the provider; `return_to` names a path. */
+    address: string
+  })[]
 }
 
 export type StaticListDefinition = {
@@ -3589,6 +3742,73 @@ export interface Operations {
     body: Registration
     answer: undefined
   }
+  /** Show how people can sign in. */
+  'GET /sign_in_options': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: SignInOptions
+  }
+  /** List the providers by which people sign in. */
+  'GET /identity_providers': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: IdentityProvider[]
+  }
+  /** Add a provider by which people sign in. */
+  'POST /identity_providers': {
+    body: NewIdentityProvider
+    answer: IdentityProvider
+  }
+  /** Show a provider by which people sign in. */
+  'GET /identity_providers/{name}': {
+    path: {
+      /** The name of the provider. */
+      name: string
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: IdentityProvider
+  }
+  /** Change a provider by which people sign in. */
+  'PATCH /identity_providers/{name}': {
+    path: {
+      /** The name of the provider. */
+      name: string
+    }
+    body: IdentityProviderChanges
+    answer: IdentityProvider
+  }
+  /** Remove a provider by which people sign in. */
+  'DELETE /identity_providers/{name}': {
+    path: {
+      /** The name of the provider. */
+      name: string
+    }
+    answer: undefined
+  }
+  /** Look whether a provider can sign people in. */
+  'POST /identity_providers/{name}/test': {
+    path: {
+      /** The name of the provider. */
+      name: string
+    }
+    answer: IdentityProviderTest
+  }
+  /** Take the notice of a provider that somebody has signed out there. */
+  'POST /identity_providers/{name}/logout': {
+    path: {
+      /** The name of the provider. */
+      name: string
+    }
+    body: LogoutNotice
+    answer: undefined
+  }
   /** List the projects that the caller may enter. */
   'GET /projects': {
     query?: {
@@ -4846,6 +5066,24 @@ export interface Operations {
       cursor?: string
     }
     answer: GroupCounts | GroupCountSeries | Explanation
+  }
+  /** Count the changes of the artifacts of a tracker over time. */
+  'GET /trackers/{id}/changes': {
+    path: {
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | `@${string}`
+    }
+    query?: {
+      /** The first day or instant; the first change by default. */
+      from?: string
+      /** The last instant, included; now by default. */
+      to?: string
+      /** The number of steps. Default: 100. */
+      steps?: number
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: ChangeCounts
   }
   /** Create and update many artifacts, line by line. */
   'POST /trackers/{id}/artifacts/bulk': {
@@ -6588,6 +6826,8 @@ export const WITHOUT_KEY: readonly string[] = [
   'POST /session',
   'POST /password_resets',
   'PUT /password_resets/{token}',
+  'POST /identity_providers/{name}/test',
+  'POST /identity_providers/{name}/logout',
   'POST /projects/{id}/extract_references',
   'POST /search',
   'POST /projects/{id}/trackers/plan',

@@ -1,6 +1,7 @@
 import { resendVerification } from './accounts/addresses/resend-verification.ts'
 import { verifyEmail } from './accounts/addresses/verify-email.ts'
 import { createAccessKey } from './accounts/access-keys/create-access-key.ts'
+import { IDENTITY_ROUTES } from './accounts/identity/routes.ts'
 import { getExport } from './accounts/exports/get-export.ts'
 import { getExportContent } from './accounts/exports/get-export-content.ts'
 import { requestExport } from './accounts/exports/request-export.ts'
@@ -13,14 +14,6 @@ import { eraseUser } from './accounts/users/erase-user.ts'
 import { getAccessKey } from './accounts/access-keys/get-access-key.ts'
 import { getPreference } from './accounts/preferences/get-preference.ts'
 import { getUser } from './accounts/users/get-user.ts'
-import { createIdentityProvider } from './accounts/identity/create-identity-provider.ts'
-import { deleteIdentityProvider } from './accounts/identity/delete-identity-provider.ts'
-import { endSessionsByProvider } from './accounts/identity/end-sessions-by-provider.ts'
-import { getIdentityProvider } from './accounts/identity/get-identity-provider.ts'
-import { getSignInOptions } from './accounts/identity/get-sign-in-options.ts'
-import { listIdentityProviders } from './accounts/identity/list-identity-providers.ts'
-import { updateIdentityProvider } from './accounts/identity/update-identity-provider.ts'
-import { testIdentityProvider } from './accounts/identity/test-identity-provider.ts'
 import { acceptInvitation } from './accounts/invitations/accept-invitation.ts'
 import { createInvitations } from './accounts/invitations/create-invitations.ts'
 import { getInvitation } from './accounts/invitations/get-invitation.ts'
@@ -222,14 +215,7 @@ const DECLARED: readonly Route[] = [
   acceptInvitation,
   getRegistration,
   registerAccount,
-  getSignInOptions,
-  listIdentityProviders,
-  createIdentityProvider,
-  getIdentityProvider,
-  updateIdentityProvider,
-  deleteIdentityProvider,
-  testIdentityProvider,
-  endSessionsByProvider,
+  ...IDENTITY_ROUTES,
   listProjects,
   createProject,
   getProject,

@@ -17,7 +17,12 @@ export async function leaveTraces(
     const { status, text } = await api.delete(`/artifacts/${json.id}`, { as: MARA })
     if (status !== 200) throw new Error(text)
   }
-  const provider = { name: 'company', label: 'Company account', issuer: 'https://login.orchard.test', client_id: 'waypost' }
+  const provider = {
+    name: 'company',
+    label: 'Company account',
+    issuer: 'https://login.orchard.test',
+    client_id: 'waypost',
+  }
   await api.post('/identity_providers', { as: ADA, body: { ...provider, client_authentication: 'none' } })
   await leaveJob(context.db, { type: 'webhook_delivery' })
 }

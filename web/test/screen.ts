@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { TestPerson } from '../../server/test/fixtures/people.ts'
 import type { Crates } from './crates.ts'
 import type { Deliveries } from './deliveries.ts'
-import type { Timeline } from './timeline.ts'
+import type { TestTimeline } from './timeline.ts'
 
 /** The ids of the test data. */
 export interface TestDataIds {
@@ -11,7 +11,7 @@ export interface TestDataIds {
   readonly deliveries: Deliveries
   readonly crates: Crates
   /** A tracker with a history of some days, and with parents and children. */
-  readonly timeline: Timeline
+  readonly timeline: TestTimeline
 }
 
 export interface Screen {

@@ -60,7 +60,7 @@ const CHANGES: readonly (readonly [summary: string, values: object])[] = [
 
 const DAY_MS = 86_400_000
 
-export interface Timeline {
+export interface TestTimeline {
   readonly tracker: MadeTracker
   readonly ids: ReadonlyMap<string, number>
 }
@@ -71,7 +71,7 @@ interface TimelineWorld {
 }
 
 /** Its changes end with the present: the clock is as before. */
-export async function makeTimeline({ api, clock }: TimelineWorld): Promise<Timeline> {
+export async function makeTimeline({ api, clock }: TimelineWorld): Promise<TestTimeline> {
   const now = clock.now()
   const ago = (days: number) => clock.set(new Date(now.getTime() - days * DAY_MS))
   ago(20)

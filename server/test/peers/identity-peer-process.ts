@@ -19,7 +19,8 @@ interface Configuration {
   readonly people: Record<string, Record<string, unknown>>
 }
 
-console.warn = () => {} // Hints for production.
+// oxlint-disable-next-line no-console -- The package prints hints for production.
+console.warn = () => {}
 
 let configuration: Configuration = { clients: [], people: {} }
 let key: JWK = {}
@@ -86,23 +87,17 @@ async function run(order: Record<string, unknown>): Promise<unknown> {
       configuration = { ...configuration, people: readConfiguration(order).people }
       return undefined
     case 'spoil':
-      spoiling = order['how'] === undefined ? undefined : String(order['how'])
+      spoiling = textIn(order['how'])
       return undefined
     case 'down':
       isDown = order['is'] === true
       return undefined
     case 'logout': {
       const client = await provider?.Client.find('waypost')
-      return client?.backchannelLogout(
-        String(order['subject']),
-        order['sid'] === undefined ? undefined : String(order['sid']),
-      )
+      return client?.backchannelLogout(String(order['subject']), textIn(order['sid']))
     }
     case 'sign':
-      return signToken(
-        isRecord(order['claims']) ? order['claims'] : {},
-        order['typ'] === undefined ? 'logout+jwt' : String(order['typ']),
-      )
+      return signToken(isRecord(order['claims']) ? order['claims'] : {}, textIn(order['typ']) ?? 'logout+jwt')
     case 'answered':
       return answered
     default:
@@ -118,13 +113,17 @@ function readConfiguration(order: Record<string, unknown>): Configuration {
   return { clients, people }
 }
 
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** New keys begin with a new provider; sessions, codes and grants stay. */
 async function replaceKey(kid: unknown): Promise<void> {
-  key = { ...(await newKey()), kid: kid === undefined ? `key-${Date.now()}` : String(kid) }
+  key = { ...(await newKey()), kid: textIn(kid) ?? `key-${Date.now()}` }
   strangersKey = { ...(await newKey()), kid: key.kid ?? '' }
   provider = createProvider()
 }
@@ -156,7 +155,7 @@ function createProvider(): Provider {
     },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     // The provider does not call loopback addresses, unless it is told how.
-    fetch: (address: string, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) =>
+    fetch: (address: string, { dispatcher: _dispatcher, ...options }: RequestInit & { dispatcher?: unknown }) =>
       globalThis.fetch(address, options),
     pkce: { required: () => true },
     ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 3600, Grant: 3600 },
@@ -214,7 +213,7 @@ async function spoil(token: string, how: string): Promise<string> {
   return sign(changed, key, alg)
 }
 
-function publicPart({ d: _, ...rest }: JWK): JWK {
+function publicPart({ d: _private, ...rest }: JWK): JWK {
   return rest
 }
 

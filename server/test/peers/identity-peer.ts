@@ -48,14 +48,17 @@ export async function startIdentityPeer(): Promise<IdentityPeer> {
     last = next.catch(() => {})
     return next
   }
+  const tell = async (order: object) => {
+    await inTurn(order)
+  }
   return {
     issuer: origin,
-    configure: (clients, people) => inTurn({ do: 'configure', clients, people }).then(() => {}),
-    people: (people) => inTurn({ do: 'people', people }).then(() => {}),
-    rotate: (kid) => inTurn({ do: 'rotate', kid }).then(() => {}),
-    spoil: (how) => inTurn({ do: 'spoil', how }).then(() => {}),
-    down: (is) => inTurn({ do: 'down', is }).then(() => {}),
-    logout: (subject, sid) => inTurn({ do: 'logout', subject, sid }).then(() => {}),
+    configure: (clients, people) => tell({ do: 'configure', clients, people }),
+    people: (people) => tell({ do: 'people', people }),
+    rotate: (kid) => tell({ do: 'rotate', kid }),
+    spoil: (how) => tell({ do: 'spoil', how }),
+    down: (is) => tell({ do: 'down', is }),
+    logout: (subject, sid) => tell({ do: 'logout', subject, sid }),
     sign: async (claims, typ) => String(await inTurn({ do: 'sign', claims, typ })),
     answered: async () => Number(await inTurn({ do: 'answered' })),
   }

@@ -32,6 +32,7 @@ const STORAGE: Rule = {
     'web/src/my-work/stored-grouping.ts': 'whether own work is grouped by due date, status or project',
     'web/src/artifacts/timeline/timeline-order.ts': 'whether the newest comments come first',
     'web/src/messages/language.ts': 'the language of the pages',
+    'web/src/accounts/sign-in-options.ts': 'the name of the sign-in provider that was used last',
     'web/src/artifacts/draft-storage.ts': 'drafts, until they are sent or their author signs out',
   },
 }
@@ -54,7 +55,7 @@ test('hashes and ciphers are strong, and come from the platform', () => {
   expect(breaking(WEAK)).toEqual([])
 })
 
-test('browser storage holds only appearance settings, open projects and columns, the language and drafts', () => {
+test('browser storage holds only appearance settings, open projects and columns, the language, the last sign-in provider and drafts', () => {
   expect(breaking(STORAGE)).toEqual([])
 })
 

@@ -14,7 +14,7 @@ interface Props {
 
 const ADDRESSES = ['redirect_uri', 'backchannel_logout_uri', 'post_logout_redirect_uri'] as const
 
-/** What the server finds when it asks the provider, and the addresses that the provider has to know. */
+/** The findings of a test of the provider, and the addresses that have to be registered there. */
 export function IdentityProviderTest({ provider, onClose }: Props) {
   const { name, label } = provider
   const { data, error, refetch } = useQuery({

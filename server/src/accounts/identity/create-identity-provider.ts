@@ -22,7 +22,7 @@ export const createIdentityProvider = writeRoute({
   answer: ProviderAnswer,
   versioned: true,
   status: 201,
-  async prepare({ context, viewer, body: { name: _, client_secret, ...given } }) {
+  async prepare({ context, viewer, body: { name: _name, client_secret, ...given } }) {
     requireSiteAdmin(viewer)
     const settings = { ...PROVIDER_DEFAULTS, ...given }
     requireProviderRules(settings, typeof client_secret === 'string')

@@ -2,13 +2,14 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
+  ResponseBodyError,
   type ServerMetadata,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
 import type { Context } from '../../platform/operation/context.ts'
-import { oauthErrorCode, type ProviderFinding } from './diagnose-provider.ts'
 import { findCause } from './exchange-code.ts'
 import { type IdentityProvider, providerAddresses } from './identity-provider.ts'
+import type { ProviderFinding } from './provider-finding.ts'
 import { createProviderClient } from './provider-metadata.ts'
 import { createProviderFetch, ProviderUnreachable } from './provider-requests.ts'
 
@@ -132,4 +133,9 @@ function describeLogout(
           detail: `Register ${post_logout_redirect_uri} as the address after signing out.`,
         },
   ]
+}
+
+/** The code of an error that a provider answers in the form of OAuth. */
+function oauthErrorCode(error: unknown): string | undefined {
+  return findCause(error, ResponseBodyError)?.error
 }

@@ -1,19 +1,13 @@
-import { ResponseBodyError, type ServerMetadata } from 'openid-client'
+import type { ServerMetadata } from 'openid-client'
 import { isRecord } from '../../platform/wire/schema-shape.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { diagnoseClient } from './diagnose-client.ts'
 import { findCause } from './exchange-code.ts'
 import type { IdentityProvider } from './identity-provider.ts'
+import type { ProviderFinding } from './provider-finding.ts'
 import { discoverProvider, fetchKeys } from './provider-metadata.ts'
 import { createProviderFetch, ProviderUnreachable } from './provider-requests.ts'
 import { readClientSecret } from './provider-secret.ts'
-
-/** One thing that was looked at. */
-export interface ProviderFinding {
-  readonly check: 'settings' | 'secret' | 'discovery' | 'metadata' | 'keys' | 'clock' | 'client' | 'redirect' | 'logout'
-  readonly state: 'ok' | 'warning' | 'wrong'
-  readonly detail: string
-}
 
 const WELL_KNOWN = '/.well-known/openid-configuration'
 
@@ -166,9 +160,4 @@ async function checkClock(context: Context, { settings }: IdentityProvider): Pro
 function get(context: Context, settings: IdentityProvider['settings'], address: string): Promise<Response> {
   const options = { method: 'GET', headers: { accept: 'application/json' }, body: null, redirect: 'manual' } as const
   return createProviderFetch(context, settings)(address, options)
-}
-
-/** The code of an error that a provider answers in the form of OAuth. */
-export function oauthErrorCode(error: unknown): string | undefined {
-  return findCause(error, ResponseBodyError)?.error
 }

@@ -51,13 +51,16 @@ export function createIdentityMemory(now: () => number = () => performance.now()
   function start(key: string, request: () => Promise<object>, good: Entry['good']): Entry {
     const at = now()
     const entry: Entry = { loading: request(), at, good }
-    entry.loading.then(
-      (document) => {
-        entry.good = { document, at }
-      },
-      () => {},
-    )
+    void rememberDocument(entry)
     entries.set(key, entry)
     return entry
+  }
+
+  async function rememberDocument(entry: Entry): Promise<void> {
+    try {
+      entry.good = { document: await entry.loading, at: entry.at }
+    } catch {
+      // The caller that awaits `loading` gets the error.
+    }
   }
 }

@@ -84,7 +84,7 @@ export async function verifyProviderToken(
   context: Context,
   provider: IdentityProvider,
   token: string,
-  { mayRefresh, ...options }: JWTVerifyOptions & { mayRefresh(): boolean },
+  { mayRefresh, ...options }: JWTVerifyOptions & { readonly mayRefresh: () => boolean },
 ): Promise<JWTPayload> {
   const { issuer, client_id, clock_tolerance_seconds } = provider.settings
   const verify = async (maxAgeMs: number) => {

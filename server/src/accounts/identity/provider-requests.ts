@@ -68,14 +68,14 @@ async function fetchFromProvider(
     agent: false as const,
     signal: signal ? AbortSignal.any([limit, signal]) : limit,
   }
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const answered = Promise.withResolvers<IncomingMessage>()
   const outgoing =
     target.protocol === 'https:'
       ? tlsRequest({ ...options, rejectUnauthorized: true, ...(isIP(host) === 0 && { servername: host }) })
       : plainRequest(options)
-  outgoing.once('response', resolve).once('error', reject).end(content)
+  outgoing.once('response', answered.resolve).once('error', answered.reject).end(content)
   try {
-    return await readResponse(await promise)
+    return await readResponse(await answered.promise)
   } catch (error) {
     if (error instanceof ProviderUnreachable) throw error
     if (limit.aborted) throw new ProviderUnreachable('time', `${target.host} did not answer within 5 seconds.`)

@@ -45,7 +45,7 @@ export const startSignInPage: WebPage = {
 /** The sign-in page with the reason; neither of the two is text from outside. */
 export function refusedAddress(code: IdentityRefusal, provider: string): string {
   const given = new URLSearchParams({ refused: code, ...(/^[a-z][a-z0-9-]{0,39}$/.test(provider) && { provider }) })
-  return `/sign-in?${given}`
+  return `/sign-in?${given.toString()}`
 }
 
 async function leadToProvider(context: Context, provider: IdentityProvider, return_to: string, confirms: boolean) {

@@ -23,7 +23,7 @@ export const updateIdentityProvider = writeRoute({
   body: ProviderChanges,
   answer: ProviderAnswer,
   versioned: true,
-  async prepare({ context, viewer, params: { name }, body: { client_secret: _, ...changes } }) {
+  async prepare({ context, viewer, params: { name }, body: { client_secret: _secret, ...changes } }) {
     requireSiteAdmin(viewer)
     const found = await findProvider(context.db, name)
     if (!found) throw new ApiError('not_found')

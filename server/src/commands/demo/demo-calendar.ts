@@ -2,7 +2,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTE_MS = 60_000
 const FIRST_MINUTE = 7 * 60 + 30
 const LAST_MINUTE = 16 * 60 + 30
-/** What happens today lies within the last hours, at whatever time the demo begins. */
+/** Events of today lie within the last hours, at whatever time the demo begins. */
 const TODAY_MS = 4 * 60 * MINUTE_MS
 
 /** Midnight of a working day; 0 is today, positive numbers are earlier days, negative ones later days. */

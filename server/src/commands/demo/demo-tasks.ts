@@ -1,6 +1,6 @@
 import type { DemoItem } from './demo-item.ts'
 
-/** What happens to the first three tasks, whose values are in `DEMO_ARTIFACTS`. */
+/** The history of the first three tasks, whose values are in `DEMO_ARTIFACTS`. */
 export const FIRST_TASKS: readonly DemoItem[] = [
   {
     title: 'Rotate the signing keys of webhooks without downtime',

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { addReaction } from '../../artifacts/comments/react-to-comment.ts'
+import { findLatestChangeset } from '../../artifacts/history/find-latest-changeset.ts'
 import { createArtifact } from '../../artifacts/create-artifact.ts'
 import { updateArtifact } from '../../artifacts/update-artifact/update-artifact.ts'
 import { attachDemoFiles } from './demo-files.ts'
@@ -30,7 +30,7 @@ export interface DemoBoard {
 }
 
 /** Everything that happens to the items of a tracker. */
-export function planChanges(scene: DemoScene, board: DemoBoard, items: readonly DemoItem[]): DemoChange[] {
+export function planDemoChanges(scene: DemoScene, board: DemoBoard, items: readonly DemoItem[]): DemoChange[] {
   return items.flatMap((item) => planItem(scene, board, item, items).map((each) => ({ ...each, title: item.title })))
 }
 
@@ -137,9 +137,7 @@ function readMoves({ moves = '', to, by }: DemoItem) {
 async function addComment(scene: DemoScene, item: DemoItem, { by, text, liked = [] }: DemoComment): Promise<void> {
   await change(scene, item, by, { comment: { body: resolveReferences(scene, text), format: 'commonmark' } })
   const { id } = artifactOf(scene, item.title)
-  const { rows } = await sql<{ id: number }>`select max(id) as id from changeset where artifact_id = ${id}`.execute(
-    scene.context.db,
-  )
-  const params = { id, changeset_id: rows[0]?.id ?? 0, reaction: 'thumbs_up' }
+  const changeset_id = (await findLatestChangeset(scene.context.db, id)) ?? 0
+  const params = { id, changeset_id, reaction: 'thumbs_up' }
   for (const login of liked) await scene.call(login, addReaction, { params })
 }

@@ -2,6 +2,7 @@ import { createAccessKey } from '../../accounts/access-keys/create-access-key.ts
 import { createUser } from '../../accounts/users/create-user.ts'
 import { addArtifactFavourite, addTrackerFavourite } from '../../artifacts/personal-lists/add-favourite.ts'
 import { recordArtifactSeen, recordTrackerSeen } from '../../artifacts/personal-lists/record-seen.ts'
+import { backdateAudit } from '../../platform/database/backdate-audit.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { setBanner } from '../../projects/banner/set-banner.ts'
 import { createProject } from '../../projects/create-project.ts'
@@ -9,7 +10,6 @@ import { replaceGroupUsers } from '../../projects/groups/replace-group-users.ts'
 import { createTracker } from '../../trackers/create-tracker.ts'
 import { createLinkType } from '../../trackers/link-types/create-link-type.ts'
 import { callRoute, OPERATOR } from '../call-route.ts'
-import { backdateAudit } from './backdate-audit.ts'
 import { getKeyIdentifier } from '../key.ts'
 import { DEMO_BUG_LIST, DOUBLE_CHARGE, DOUBLE_CHARGE_TASKS } from './demo-bugs.ts'
 import { momentOf } from './demo-calendar.ts'
@@ -20,7 +20,7 @@ import { loadDemoRepository } from './demo-repository.ts'
 import { createDemoScene, type DemoPlaces, type DemoScene, idOf } from './demo-scene.ts'
 import { DEMO_STORY_LIST } from './demo-stories.ts'
 import { DEMO_TASKS, FIRST_TASKS } from './demo-tasks.ts'
-import { planChanges, playChanges } from './demo-timeline.ts'
+import { planDemoChanges, playChanges } from './demo-timeline.ts'
 import { DEMO_ARTIFACTS, DEMO_BUGS, DEMO_LINK_TYPE, DEMO_STORIES, DEMO_TRACKER } from './demo-trackers.ts'
 
 export interface DemoAccount {
@@ -73,10 +73,10 @@ export async function loadDemoData(context: Context): Promise<DemoAccount[]> {
   const task = { tracker: places.tasks, title: 'summary', text: 'details', due: 'due' }
   const other = { title: 'title', text: 'description', due: 'due_date' }
   await playChanges(scene, [
-    ...planChanges(scene, task, [...firstTasks(), ...DEMO_TASKS, ...DOUBLE_CHARGE_TASKS]),
-    ...planChanges(scene, { ...other, tracker: places.bugs }, DEMO_BUG_LIST),
-    ...planChanges(scene, { ...other, tracker: places.stories }, DEMO_STORY_LIST),
-    ...planChanges(scene, { ...other, tracker: mobileBugs }, DEMO_MOBILE_BUGS),
+    ...planDemoChanges(scene, task, [...firstTasks(), ...DEMO_TASKS, ...DOUBLE_CHARGE_TASKS]),
+    ...planDemoChanges(scene, { ...other, tracker: places.bugs }, DEMO_BUG_LIST),
+    ...planDemoChanges(scene, { ...other, tracker: places.stories }, DEMO_STORY_LIST),
+    ...planDemoChanges(scene, { ...other, tracker: mobileBugs }, DEMO_MOBILE_BUGS),
   ])
   const doubleCharge = scene.artifacts.get(DOUBLE_CHARGE)?.id ?? 0
   await scene.call('mara', setBanner, {
@@ -86,7 +86,9 @@ export async function loadDemoData(context: Context): Promise<DemoAccount[]> {
   await loadDemoRepository(scene, { id: payments, shortname: 'payments' })
   await loadDemoDashboard(scene, payments, places)
   await markPlaces(scene, { ...places, doubleCharge })
-  await backdateAudit(scene, momentOf(scene.now, FIRST_DAY, 0, 1))
+  // Otherwise the activity of a project would begin with its members.
+  const ownerUrl = context.config.WAYPOST_MIGRATE_URL
+  if (ownerUrl) await backdateAudit(ownerUrl, momentOf(scene.now, FIRST_DAY, 0, 1))
   return accounts
 }
 

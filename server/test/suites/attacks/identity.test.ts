@@ -132,20 +132,23 @@ describe('the answer of a provider', () => {
 })
 
 describe('a token', () => {
-  const refusesToken = async (how: string) => {
+  const expectTokenRefused = async (how: string) => {
     await peer.spoil(how)
     expect(await signIn('tom')).toBe('/sign-in?refused=invalid&provider=company')
     expect(await sessions()).toBe(0)
   }
-  test.each(['audience', 'audiences'])('O07 for another client (%s) is refused', refusesToken)
-  test.each(['expired', 'future'])('O08 that is %s is refused', refusesToken)
+  test.each(['audience', 'audiences'])('O07 for another client (%s) is refused', expectTokenRefused)
+  test.each(['expired', 'future'])('O08 that is %s is refused', expectTokenRefused)
   test.each(['none', 'unsigned', 'secret', 'strangers_key', 'signature'])(
     'O09 signed by nobody or a stranger (%s) is refused',
-    refusesToken,
+    expectTokenRefused,
   )
-  test.each(['nonce', 'no_nonce'])('O10 of another sign-in (%s) is refused', refusesToken)
-  test('O11 of another issuer is refused', () => refusesToken('issuer'))
-  test.each(['no_subject', 'long_subject', 'nul_subject'])('O14 without a usable subject (%s) is refused', refusesToken)
+  test.each(['nonce', 'no_nonce'])('O10 of another sign-in (%s) is refused', expectTokenRefused)
+  test('O11 of another issuer is refused', () => expectTokenRefused('issuer'))
+  test.each(['no_subject', 'long_subject', 'nul_subject'])(
+    'O14 without a usable subject (%s) is refused',
+    expectTokenRefused,
+  )
 })
 
 describe('an account', () => {

@@ -23,7 +23,9 @@ export const Notification = Type.Object(
     id: Type.Integer(),
     on: Type.String(),
     why: Type.Enum([...NOTIFICATION_REASONS]),
-    kind: Type.Enum([...NOTIFICATION_KINDS], { description: 'The kind of change; `mention`: the caller is mentioned.' }),
+    kind: Type.Enum([...NOTIFICATION_KINDS], {
+      description: 'The kind of change; `mention`: the caller is mentioned.',
+    }),
     event: FeedEvent,
     object: nullable(Type.String({ description: 'The address of the object, below `/api`.' })),
     title: nullable(Type.String({ description: 'Current title of the artifact.' })),
