@@ -94,7 +94,7 @@ export function IdentityProviderDialog({ provider, onClose }: Props) {
               label={text('identity.name')}
               hint={text('identity.name.hint')}
               name="name"
-              pattern="[a-z][a-z0-9-]*"
+              pattern="[a-z][a-z0-9\-]*"
               maxLength={40}
               autoComplete="off"
               spellCheck={false}
