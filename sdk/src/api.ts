@@ -3126,6 +3126,8 @@ export type ValueItem = StringInput | TextInput | IntegerInput | FloatInput | Da
 export type Version = {
   flavor_name: string
   version_number: string
+  /** The commit that this release was built from; null if the server runs from its sources. */
+  commit: string | null
 }
 
 export type Watch = {

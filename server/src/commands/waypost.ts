@@ -24,8 +24,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
 export async function waypost(words: readonly string[]): Promise<void> {
   const program = new Command('waypost').description('Administration of a Waypost server, on the server itself.')
   if (words[0] === '--version') {
-    const { PRODUCT, VERSION } = await import('../platform/openapi/version.ts')
-    process.stdout.write(`${PRODUCT} ${VERSION}\n`)
+    const { COMMIT, PRODUCT, VERSION } = await import('../platform/openapi/version.ts')
+    process.stdout.write(`${PRODUCT} ${VERSION}${COMMIT === null ? '' : ` (${COMMIT})`}\n`)
     return
   }
   program.option('--version', 'print the version')

@@ -25,7 +25,7 @@ const healthQuery = {
       api.call('GET /archives', { query: { state: 'failed', ...few } }).then(size),
       api.call('GET /projects', { query: { query: JSON.stringify({ with_status: 'pending' }), ...few } }).then(size),
     ])
-    return { ready, version: version.version_number, failed, waiting, archives, projects }
+    return { ready, version: versionText(version), failed, waiting, archives, projects }
   },
 }
 
@@ -79,6 +79,10 @@ function Tile({ name, isBad = false, children }: { name: string; isBad?: boolean
       <dd>{children}</dd>
     </div>
   )
+}
+
+function versionText({ version_number, commit }: { version_number: string; commit: string | null }): string {
+  return commit === null ? version_number : `${version_number} (${commit.slice(0, 12)})`
 }
 
 /** `ok`, or the reason why the server is not ready. Calls the readiness probe, which is not part of the API. */
