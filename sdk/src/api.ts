@@ -837,7 +837,7 @@ export type Found = {
 
 export type Group = {
   /** One per key of `by`. */
-  key: (GroupedValue | UserMinimal | boolean | string | null)[]
+  key: (GroupedValue | UserMinimal | GroupedParent | boolean | string | null)[]
   count: number
   /** By field name. */
   sum: Record<string, number | null>
@@ -893,6 +893,13 @@ export type GroupedBy = {
   /** The type of the field. */
   type: string | null
   bucket: "day" | "week" | "month" | "quarter" | "year" | null
+}
+
+export type GroupedParent = {
+  id: number
+  xref: string
+  /** The title. */
+  label: string | null
 }
 
 export type GroupedValue = {
@@ -3142,6 +3149,12 @@ export type WatchedObject = {
   object: string
   /** `all`: every change; `status`: creation, changes of the status, comments; `mentions`: mention, assignment, reply; `none`: nothing. */
   level: "all" | "status" | "mentions" | "none"
+  /** The name of the project or tracker, or the title of the artifact. */
+  label: string
+  /** The reference of an artifact; null for others. */
+  xref: string | null
+  /** The address of its page. */
+  html_url: string
 }
 
 export type Webhook = {
@@ -5038,7 +5051,7 @@ export interface Operations {
       id: number | `@${string}`
     }
     query: {
-      /** One or two, separated by a comma: fields of lists, people and dates, `@status`, `@assigned_to`, `is_open`. A date has a bucket, as in `due:month`: `day`, `week`, `month`, `quarter` or `year`. */
+      /** One or two, separated by a comma: fields of lists, people and dates, `@status`, `@assigned_to`, `@parent`, `is_open`. A date has a bucket, as in `due:month`: `day`, `week`, `month`, `quarter` or `year`. */
       by: string
       /** Up to three number fields to sum in each group. */
       sum?: string

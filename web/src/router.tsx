@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { readAcrossSearch } from './across/across-search.ts'
 import { readBoardSearch } from './board/board-search.ts'
 import { readChartsSearch } from './charts/charts-search.ts'
 import {
@@ -41,6 +42,12 @@ const work = createRoute({
   path: '/my-work',
   validateSearch: readWorkSearch,
   component: lazyRouteComponent(() => import('./my-work/my-work-page.tsx'), 'MyWorkPage'),
+})
+const report = createRoute({
+  getParentRoute: () => own,
+  path: '/report',
+  validateSearch: readAcrossSearch,
+  component: lazyRouteComponent(() => import('./across/across-page.tsx'), 'AcrossPage'),
 })
 const projects = createRoute({
   getParentRoute: () => shell,
@@ -296,6 +303,7 @@ export const router = createRouter({
         inbox,
         work,
         ownDashboard,
+        report,
         ...PROJECT_ROUTES,
         newArtifact,
         newTracker,

@@ -3,6 +3,7 @@ import type { Artifact } from '@waypost/sdk/api'
 import { api, read } from '../api.ts'
 
 const MAX_FOUND_ARTIFACTS = 10
+const MAX_PARENTS = 100
 const FIELDS = 'title,xref,html_url,is_open,full_status,tracker,assignees'
 
 /** The labels of artifacts by id. Invisible artifacts are omitted. */
@@ -38,6 +39,38 @@ export const foundArtifactsQuery = (typed: string) =>
       ]
     },
   })
+
+/** The types of the links that artifacts of a tracker have. */
+export const usedLinkTypesQuery = (tracker: number) =>
+  queryOptions({
+    queryKey: ['trackers', tracker, 'used_link_types'],
+    staleTime: 300_000,
+    queryFn: async () => {
+      const types = await read(api.call('GET /trackers/{id}/used_artifact_links', { path: { id: tracker } }))
+      return types.map(({ shortname }) => shortname)
+    },
+  })
+
+/** Open artifacts that could be parents of those in a tracker, newest first. */
+export const parentsQuery = (tracker: number) =>
+  queryOptions({
+    queryKey: ['trackers', tracker, 'parents'],
+    staleTime: 30_000,
+    queryFn: async () => {
+      const query = { limit: MAX_PARENTS }
+      const found = await read(api.call('GET /trackers/{id}/parent_artifacts', { path: { id: tracker }, query }))
+      return found.map(({ id, title, xref }) => ({ id, title: title ?? '', xref }))
+    },
+  })
+
+/** Those whose reference or title has all of the words. */
+export function matching<T extends { readonly title: string; readonly xref: string }>(
+  all: readonly T[],
+  typed: string,
+): readonly T[] {
+  const words = typed.toLowerCase().split(/\s+/)
+  return all.filter(({ title, xref }) => words.every((word) => `${xref} ${title}`.toLowerCase().includes(word)))
+}
 
 /** Artifacts of the own tracker before others; each part stays in its order. */
 export function ofTrackerFirst<T extends { readonly xref: string }>(

@@ -8,6 +8,7 @@ import { text } from './messages.ts'
 import { watchQuery } from './artifact-queries.ts'
 import styles from './artifact-properties.module.css'
 import { showRefusal } from '../shell/show-refusal.ts'
+import { Watchers, watchersQuery } from './watchers.tsx'
 
 type Level = WatchLevel['level']
 
@@ -39,6 +40,7 @@ export function WatchControl({ id }: { id: number }) {
           )
         }
       />
+      <Watchers id={id} />
     </section>
   )
 }
@@ -63,6 +65,7 @@ async function choose(
       ? await api.call('DELETE /artifacts/{id}/watch', { path: { id } })
       : await api.call('PUT /artifacts/{id}/watch', { path: { id }, body: { level } })
   await queryClient.invalidateQueries({ queryKey })
+  await queryClient.invalidateQueries({ queryKey: watchersQuery(id).queryKey })
   if (!answer.ok) return showRefusal(answer)
   const earlier = before?.inherited_from === null ? before.level : undefined
   const what = level === undefined ? text('watch.off') : text('watch.on', { level: text(`level.${level}`) })

@@ -1,12 +1,19 @@
 import { text } from '../board/messages.ts'
 import styles from './charts.module.css'
+import { type CountedRows, RowsLink } from './rows-link.tsx'
 import type { WorkloadBar } from './time-series.ts'
 import { locale } from '../messages/language.ts'
 
 const MAX_BARS = 20
 
+interface Props {
+  readonly label: string
+  readonly bars: readonly WorkloadBar[]
+  readonly rows: CountedRows | undefined
+}
+
 /** A table with bars behind the numbers. */
-export function BarChart({ label, bars }: { label: string; bars: readonly WorkloadBar[] }) {
+export function BarChart({ label, bars, rows }: Props) {
   const most = Math.max(1, ...bars.map(({ open }) => open))
   const rest = bars.length - MAX_BARS
   return (
@@ -20,9 +27,13 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Worklo
           </tr>
         </thead>
         <tbody>
-          {bars.slice(0, MAX_BARS).map(({ label: name, open, closed }) => (
+          {bars.slice(0, MAX_BARS).map(({ label: name, key, open, closed }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row" dir="auto">
+                <RowsLink rows={rows} value={key}>
+                  {name}
+                </RowsLink>
+              </th>
               <td>
                 <span className={styles['bar']} style={{ '--share': open / most }}>
                   {new Intl.NumberFormat(locale).format(open)}

@@ -8,14 +8,20 @@ export interface ChartsSearch {
   readonly span?: ChartSpan | undefined
   /** The name of a number field to add up; absent: artifacts are counted. */
   readonly sum?: string | undefined
+  /** The name of the field that artifacts are counted by; absent: the status. */
+  readonly by?: string | undefined
+  /** Absent: a line for each value. */
+  readonly as?: 'area' | undefined
 }
 
 export function readChartsSearch(given: Readonly<Record<string, unknown>>): ChartsSearch {
-  const { q, sum } = given
+  const { q, sum, by } = given
   const span = CHART_SPANS.find((each) => each === given['span'])
   return {
     ...((typeof q === 'string' || typeof q === 'number') && { q: String(q) }),
     ...(span && { span }),
     ...(typeof sum === 'string' && sum !== '' && { sum }),
+    ...(typeof by === 'string' && by !== '' && { by }),
+    ...(given['as'] === 'area' && { as: 'area' as const }),
   }
 }

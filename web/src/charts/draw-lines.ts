@@ -2,7 +2,7 @@ import UPlot from 'uplot'
 // oxlint-disable-next-line import/no-unassigned-import -- styles have nothing to name
 import 'uplot/dist/uPlot.min.css'
 import type { SumScale } from '../field-types/field-type.ts'
-import type { TimeSeries } from './time-series.ts'
+import { stacked, type TimeSeries } from './time-series.ts'
 import { locale } from '../messages/language.ts'
 
 /** The values of CSS variables in the current theme. */
@@ -11,6 +11,8 @@ export interface ChartStyle {
   readonly ink: string
   readonly edge: string
   readonly font: string
+  /** Areas on top of each other instead of lines. */
+  readonly isStacked: boolean
 }
 
 const DASHES = [[], [8, 4], [2, 4]]
@@ -25,6 +27,7 @@ export function drawLines(
   looks: ChartStyle,
   scale?: SumScale,
 ): () => void {
+  const heights = looks.isStacked ? stacked(lines) : lines.map(({ values }) => values)
   const axis = { stroke: looks.ink, font: looks.font, grid: { stroke: looks.edge, width: 1 }, ticks: { show: false } }
   const plot = new UPlot(
     {
@@ -49,13 +52,14 @@ export function drawLines(
         ...lines.map(({ label }, index) => ({
           label,
           stroke: looks.lines[index] ?? looks.ink,
-          width: 2,
-          dash: DASHES[index % DASHES.length] ?? [],
+          ...(looks.isStacked
+            ? { width: 1, fill: looks.lines[index] ?? looks.ink }
+            : { width: 2, dash: DASHES[index % DASHES.length] ?? [] }),
           points: { show: days.length < 3 },
         })),
       ],
     },
-    [days.map((day) => Date.parse(`${day}T12:00:00Z`) / 1000), ...lines.map(({ values }) => [...values])],
+    [days.map((day) => Date.parse(`${day}T12:00:00Z`) / 1000), ...heights.map((values) => [...values])],
     place,
   )
   const sized = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT_PX }))

@@ -3,6 +3,7 @@ import { CalendarDay } from '../design/relative-time.tsx'
 import type { SumScale } from '../field-types/field-type.ts'
 import { text } from '../board/messages.ts'
 import styles from './charts.module.css'
+import { type CountedRows, RowsLink } from './rows-link.tsx'
 import type { TimeSeries } from './time-series.ts'
 import { locale } from '../messages/language.ts'
 
@@ -11,10 +12,13 @@ interface Props {
   course: TimeSeries
   /** Absent: the values are numbers. */
   scale?: SumScale | undefined
+  /** Areas on top of each other instead of lines. */
+  isStacked?: boolean
+  rows?: CountedRows | undefined
 }
 
 /** A line chart with a legend, and the same numbers as an accessible table. */
-export function LineChart({ label, course, scale }: Props) {
+export function LineChart({ label, course, scale, isStacked = false, rows }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const legend = useRef<HTMLUListElement>(null)
   const theme = useTheme()
@@ -29,21 +33,25 @@ export function LineChart({ label, course, scale }: Props) {
       const { borderTopColor: edge } = getComputedStyle(place.current)
       const marks = [...legend.current.querySelectorAll('[data-line]')]
       const lines = marks.map((mark) => getComputedStyle(mark).borderTopColor)
-      undraw = drawLines(place.current, course, { lines, ink, edge, font: `12px ${fontFamily}` }, scale)
+      const looks = { lines, ink, edge, font: `12px ${fontFamily}`, isStacked }
+      undraw = drawLines(place.current, course, looks, scale)
     }
     void draw()
     return () => {
       isOver = true
       undraw?.()
     }
-  }, [course, theme, scale])
+  }, [course, theme, scale, isStacked])
   return (
     <figure className={styles['figure']}>
       <ul ref={legend} className={styles['legend']}>
-        {course.lines.map(({ label: name, hue, values }, index) => (
+        {course.lines.map(({ label: name, hue, key, values }, index) => (
           <li key={name}>
-            <span aria-hidden data-line={index % 6} data-hue={hue} data-dash={index % 3} />
-            {name} <strong>{number(values.at(-1) ?? 0)}</strong>
+            <span aria-hidden data-line={index % 6} data-hue={hue} data-dash={isStacked ? 0 : index % 3} />
+            <RowsLink rows={rows} value={key}>
+              {name}
+            </RowsLink>{' '}
+            <strong>{number(values.at(-1) ?? 0)}</strong>
           </li>
         ))}
       </ul>

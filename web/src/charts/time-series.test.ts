@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Group } from '@waypost/sdk/api'
-import { workloadBars, burnDown, timeSeriesByGroup } from './time-series.ts'
+import { burnDown, stacked, timeSeriesByGroup, workloadBars } from './time-series.ts'
 
 const of = (key: Group['key'], count: number, points: number | null = null): Group => ({ key, count, sum: { points } })
 const value = (label: string) => ({ id: 7, label })
@@ -26,9 +26,9 @@ describe('the time series of a tracker', () => {
     ).toEqual({
       days: ['2026-02-01', '2026-02-02'],
       lines: [
-        { label: 'Open', hue: 'green', values: [2, 1] },
-        { label: 'Closed', values: [0, 3] },
-        { label: 'None', values: [0, 1] },
+        { label: 'Open', hue: 'green', key: value('Open'), values: [2, 1] },
+        { label: 'Closed', key: value('Closed'), values: [0, 3] },
+        { label: 'None', key: null, values: [0, 1] },
       ],
     })
   })
@@ -71,8 +71,21 @@ test('the workload lists the people with the most open artifacts first', () => {
   ]
 
   expect(workloadBars({ by: [], total: 16, groups })).toEqual([
-    { label: 'Uma', open: 4, closed: 0 },
-    { label: 'Nobody', open: 2, closed: 0 },
-    { label: 'Tom', open: 1, closed: 9 },
+    { label: 'Uma', key: person('Uma'), open: 4, closed: 0 },
+    { label: 'Nobody', key: null, open: 2, closed: 0 },
+    { label: 'Tom', key: person('Tom'), open: 1, closed: 9 },
+  ])
+})
+
+test('areas stand on top of each other, the first line at the top', () => {
+  const lines = [
+    { label: 'Open', values: [1, 2] },
+    { label: 'Working', values: [3, 0] },
+    { label: 'Closed', values: [5, 7] },
+  ]
+  expect(stacked(lines)).toEqual([
+    [9, 9],
+    [8, 7],
+    [5, 7],
   ])
 })

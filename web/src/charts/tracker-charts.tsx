@@ -15,14 +15,17 @@ import { text } from '../board/messages.ts'
 import { BarChart } from './bar-chart.tsx'
 import styles from './charts.module.css'
 import { coloredValues } from './colored-values.ts'
+import { chartFields } from './chart-fields.ts'
 import { type ChartsSearch, CHART_SPANS, type ChartSpan } from './charts-search.ts'
 import { countsQuery, timeSeriesParameters, timeSeriesQuery, type CountQuestion } from './count-queries.ts'
 import { LineChart } from './line-chart.tsx'
-import { workloadBars, burnDown, type TimeSeries, timeSeriesByGroup } from './time-series.ts'
+import type { CountedRows } from './rows-link.tsx'
+import { barsByGroup, burnDown, type TimeSeries, timeSeriesByGroup, workloadBars } from './time-series.ts'
+import { ValueBars } from './value-bars.tsx'
 
 /** Charts of a tracker, from its history. */
 export function TrackerCharts({ tracker }: { tracker: Tracker }) {
-  const { q = '', span = 'month', sum } = useSearch({ from: '/shell/trackers/$id/charts' })
+  const { q = '', span = 'month', sum, by, as } = useSearch({ from: '/shell/trackers/$id/charts' })
   const navigate = useNavigate({ from: '/trackers/$id/charts' })
   const change = (next: ChartsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false })
@@ -30,19 +33,28 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
   const { where } = splitOrder(q)
   const { status, contributor } = tracker.semantics
   const statusField = tracker.fields.find(({ field_id }) => field_id === status?.field_id)
+  const offered = chartFields(tracker)
+  const counted = offered.find(({ name }) => name === by) ?? statusField
+  const peopleField = tracker.fields.find(({ field_id }) => field_id === contributor?.field_id)
   const numbers = tracker.fields.filter((field) => fieldType(field).isSummable)
   const added = numbers.find(({ name }) => name === sum)
   const filter = where === '' ? {} : { expert_query: where }
-  const course: CountQuestion = { by: statusField?.name ?? '', ...filter }
+  const course: CountQuestion = { by: counted?.name ?? '', ...filter }
   const burn: CountQuestion = { by: 'is_open', ...filter, ...(added && { sum: added.name }) }
   const people: CountQuestion = { by: '@assigned_to,is_open', ...filter }
-  const byStatus = useQuery({ ...timeSeriesQuery(tracker.id, course, span), enabled: statusField !== undefined })
+  const overTime = useQuery({ ...timeSeriesQuery(tracker.id, course, span), enabled: counted !== undefined })
+  const current = useQuery({ ...countsQuery(tracker.id, course), enabled: counted !== undefined })
   const left = useQuery({ ...timeSeriesQuery(tracker.id, burn, span), enabled: statusField !== undefined })
   const byPerson = useQuery({ ...countsQuery(tracker.id, people), enabled: contributor?.field_id !== undefined })
-  const order = statusField ? coloredValues(statusField) : []
-  const statusCourse = useMemo(() => byStatus.data && timeSeriesByGroup(byStatus.data, order), [byStatus.data])
+  const order = useMemo(() => (counted ? coloredValues(counted) : []), [counted])
+  const valueCourse = useMemo(() => overTime.data && timeSeriesByGroup(overTime.data, order), [overTime.data, order])
+  const countedRows = counted && { tracker: tracker.id, where, field: counted }
+  const title = counted ? text('charts.over_time', { field: counted.label }) : text('charts.status_title')
+  const nowTitle = text('charts.now', { field: counted?.label ?? '' })
   const leftCourse = useMemo(() => left.data && burnDown(left.data, added?.name), [left.data, added])
-  const failure = [byStatus, left, byPerson].map(({ error }) => failureOf(error)).find((each) => each?.status === 400)
+  const failure = [overTime, current, left, byPerson]
+    .map(({ error }) => failureOf(error))
+    .find((each) => each?.status === 400)
   return (
     <>
       <FilterBar tracker={tracker} query={q} failure={failure} onChange={(next) => change({ q: next || undefined })} />
@@ -52,6 +64,20 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
           value={span}
           options={CHART_SPANS.map((value) => ({ value, label: text(`charts.span.${value}`) }))}
           onChange={(next) => change({ span: next })}
+        />
+        {offered.length > 0 && (
+          <SelectField
+            label={text('charts.by')}
+            value={counted?.name ?? ''}
+            options={offered.map(({ name, label }) => ({ value: name, label }))}
+            onChange={(name) => change({ by: name === statusField?.name ? undefined : name })}
+          />
+        )}
+        <SelectField
+          label={text('charts.as')}
+          value={as ?? 'lines'}
+          options={(['lines', 'area'] as const).map((value) => ({ value, label: text(`charts.as.${value}`) }))}
+          onChange={(form) => change({ as: form === 'area' ? form : undefined })}
         />
         <SelectField
           label={text('charts.measure')}
@@ -68,13 +94,24 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
           <Lines label={text('charts.left_title')} course={leftCourse} scale={added && fieldType(added).sumScale} />
         )}
       </Chart>
-      <Chart title={text('charts.status_title')} asked={byStatus} isPossible={statusField !== undefined}>
-        {statusCourse && <Lines label={text('charts.status_title')} course={statusCourse} />}
+      <Chart title={title} asked={overTime} isPossible={counted !== undefined}>
+        {valueCourse && <Lines label={title} course={valueCourse} isStacked={as === 'area'} rows={countedRows} />}
       </Chart>
+      {counted && (
+        <Chart title={nowTitle} asked={current} isPossible>
+          {current.data && <ValueBars label={nowTitle} bars={barsByGroup(current.data, order)} rows={countedRows} />}
+        </Chart>
+      )}
       <Chart title={text('charts.people_title')} asked={byPerson} isPossible={contributor?.field_id !== undefined}>
-        {byPerson.data && <BarChart label={text('charts.people_title')} bars={workloadBars(byPerson.data)} />}
+        {byPerson.data && (
+          <BarChart
+            label={text('charts.people_title')}
+            bars={workloadBars(byPerson.data)}
+            rows={peopleField && { tracker: tracker.id, where, field: peopleField }}
+          />
+        )}
       </Chart>
-      <ApiCalls calls={callsOf(tracker, { burn, course, people }, span)} />
+      <ApiCalls calls={callsOf(tracker, { burn, course, people }, span, title)} />
     </>
   )
 }
@@ -102,16 +139,26 @@ function Chart({ title, asked: { error, data, refetch }, isPossible, children }:
   )
 }
 
-function Lines({ label, course, scale }: { label: string; course: TimeSeries; scale?: SumScale | undefined }) {
+interface LinesProps {
+  label: string
+  course: TimeSeries
+  scale?: SumScale | undefined
+  isStacked?: boolean
+  rows?: CountedRows | undefined
+}
+
+function Lines(props: LinesProps) {
+  const { course } = props
   if (course.lines.every(({ values }) => values.every((value) => value === 0)))
     return <Empty>{text('charts.nothing')}</Empty>
-  return <LineChart label={label} course={course} scale={scale} />
+  return <LineChart {...props} />
 }
 
 function callsOf(
   tracker: Tracker,
   { burn, course, people }: Record<'burn' | 'course' | 'people', CountQuestion>,
   span: ChartSpan,
+  title: string,
 ): readonly SnippetCall[] {
   const call = (label: string, query: SnippetCall['query']): SnippetCall => ({
     label,
@@ -121,7 +168,7 @@ function callsOf(
   })
   return [
     call(text('charts.left_title'), { ...timeSeriesParameters(burn, span) }),
-    call(text('charts.status_title'), { ...timeSeriesParameters(course, span) }),
+    call(title, { ...timeSeriesParameters(course, span) }),
     call(text('charts.people_title'), { ...people }),
   ]
 }

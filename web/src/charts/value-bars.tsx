@@ -1,12 +1,19 @@
 import { text } from '../board/messages.ts'
 import { locale } from '../messages/language.ts'
 import styles from './charts.module.css'
+import { type CountedRows, RowsLink } from './rows-link.tsx'
 import type { ValueBar } from './time-series.ts'
 
 const MAX_BARS = 20
 
+interface Props {
+  readonly label: string
+  readonly bars: readonly ValueBar[]
+  readonly rows?: CountedRows | undefined
+}
+
 /** The number of artifacts of each value, as a table with bars in the colours of the values. */
-export function ValueBars({ label, bars }: { label: string; bars: readonly ValueBar[] }) {
+export function ValueBars({ label, bars, rows }: Props) {
   const most = Math.max(1, ...bars.map(({ count }) => count))
   const rest = bars.length - MAX_BARS
   return (
@@ -19,9 +26,13 @@ export function ValueBars({ label, bars }: { label: string; bars: readonly Value
           </tr>
         </thead>
         <tbody>
-          {bars.slice(0, MAX_BARS).map(({ label: value, hue, count }) => (
+          {bars.slice(0, MAX_BARS).map(({ label: value, hue, key, count }) => (
             <tr key={value}>
-              <th scope="row">{value}</th>
+              <th scope="row" dir="auto">
+                <RowsLink rows={rows} value={key}>
+                  {value}
+                </RowsLink>
+              </th>
               <td>
                 <span className={styles['bar']} data-hue={hue} style={{ '--share': count / most }}>
                   {new Intl.NumberFormat(locale).format(count)}

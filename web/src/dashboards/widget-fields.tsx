@@ -1,9 +1,10 @@
 import type { Tracker } from '@waypost/sdk/api'
 import { ChartColumn, Hash, Rows3, TextIcon } from 'lucide-react'
+import { chartFields } from '../charts/chart-fields.ts'
 import { LongTextField, SelectField, TextField } from '../design/field.tsx'
 import { RadioCards } from '../design/radio-cards.tsx'
 import { text } from './messages.ts'
-import { CHART_TIMES, chartFields, type WidgetDraft } from './widget-draft.ts'
+import { CHART_TIMES, type WidgetDraft } from './widget-draft.ts'
 
 const ICONS = { chart: ChartColumn, count: Hash, report: Rows3, note: TextIcon } as const
 

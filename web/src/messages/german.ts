@@ -1,4 +1,5 @@
 import { GERMAN_ACCOUNT } from './german/account.ts'
+import { GERMAN_ACROSS } from './german/across.ts'
 import { GERMAN_ARTIFACTS } from './german/artifacts.ts'
 import { GERMAN_BOARD } from './german/board.ts'
 import { GERMAN_COMMENTS } from './german/comments.ts'
@@ -27,6 +28,7 @@ import { GERMAN_USERS } from './german/users.ts'
 import { GERMAN_WEBHOOKS } from './german/webhooks.ts'
 import { GERMAN_WORK } from './german/work.ts'
 import type { ACCOUNT_MESSAGES } from './account.ts'
+import type { ACROSS } from './across.ts'
 import type { ADMINISTRATION } from './administration.ts'
 import type { ARTIFACTS } from './artifacts.ts'
 import type { BOARD } from './board.ts'
@@ -52,6 +54,7 @@ import type { WORK } from './work.ts'
 
 type EnglishKey =
   | keyof typeof ACCOUNT_MESSAGES
+  | keyof typeof ACROSS
   | keyof typeof ADMINISTRATION
   | keyof typeof ARTIFACTS
   | keyof typeof BOARD
@@ -89,6 +92,7 @@ export const GERMAN = {
   ...GERMAN_ARTIFACTS,
   ...GERMAN_COMMENTS,
   ...GERMAN_TRACKERS,
+  ...GERMAN_ACROSS,
   ...GERMAN_BOARD,
   ...GERMAN_DASHBOARD,
   ...GERMAN_LINK_TYPES,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compileMessage } from '../../compile-messages.ts'
 import { text } from '../board/messages.ts'
 import { ACCOUNT_MESSAGES } from './account.ts'
+import { ACROSS } from './across.ts'
 import { ADMINISTRATION } from './administration.ts'
 import { ARTIFACTS } from './artifacts.ts'
 import { BOARD } from './board.ts'
@@ -92,6 +93,7 @@ describe('German', () => {
     ADMINISTRATION,
     SITE_SETTINGS,
     SEARCH,
+    ACROSS,
     SHORTCUTS,
   ]
   const english: Readonly<Record<string, string>> = Object.assign({}, ...catalogues)

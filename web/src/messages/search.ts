@@ -17,6 +17,7 @@ export const SEARCH = {
   'palette.project': 'Project',
   'palette.all': 'All results for “{query}”',
   'palette.show_all': 'all results',
+  'nav.report': 'Report across trackers',
   'palette.peek': 'peek',
   'search.words': 'Words, an id, or a reference such as bug #105',
   'search.clear': 'Clear the search',

@@ -9,6 +9,7 @@ import { queryClient } from '../query-client.ts'
 import { showToast } from '../shell/toasts.ts'
 import { text } from '../accounts/messages.ts'
 import styles from './settings-page.module.css'
+import { WatchList } from './watch-list.tsx'
 import { showRefusal } from '../shell/show-refusal.ts'
 
 const settingsQuery = queryOptions({
@@ -31,6 +32,7 @@ export function NotificationSettingsPage() {
         </Panel>
       )}
       {settings && <Settings settings={settings} />}
+      <WatchList />
       <ApiCall path="/users/self/notification_settings" />
     </PageLayout>
   )

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ListFilter, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { ApiCall } from '../design/api-snippets.tsx'
-import { Button } from '../design/button.tsx'
+import { useSession } from '../accounts/session.ts'
+import { Button, buttonClass } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Empty, PageLayout } from '../design/page.tsx'
 import { HelpLink } from '../help/help-link.tsx'
@@ -35,7 +36,7 @@ export function SearchPage() {
     void navigate({ to: '/search', search: typed === '' ? rest : { ...rest, q: typed }, replace: true })
   }
   return (
-    <PageLayout title={text('nav.search')} actions={<HelpLink topic="search" />} isBroad>
+    <PageLayout title={text('nav.search')} actions={<Actions />} isBroad>
       <SearchField words={q} onWords={search} onDown={() => step(1)} />
       {q === '' && <Empty icon={Search}>{text('search.start')}</Empty>}
       {q !== '' && (
@@ -63,6 +64,20 @@ export function SearchPage() {
       )}
       {q !== '' && kind === undefined && <ApiCall path={`/search/artifacts?${parametersOf(address)}`} />}
     </PageLayout>
+  )
+}
+
+function Actions() {
+  const { data: session } = useSession()
+  return (
+    <div className={styles['actions']}>
+      {session && (
+        <Link to="/report" className={buttonClass()}>
+          {text('nav.report')}
+        </Link>
+      )}
+      <HelpLink topic="search" />
+    </div>
   )
 }
 

@@ -45,12 +45,18 @@ export function useCommands(): PaletteCommand[] {
     label: text('command.go', { place: text('nav.help') }),
     run: () => void navigate({ to: '/help/$topic', params: { topic: 'search' } }),
   }
+  const report = {
+    id: 'report',
+    label: text('command.go', { place: text('nav.report') }),
+    run: () => void navigate({ to: '/report' }),
+  }
   const explorer = { id: 'explorer', label: text('nav.explorer'), run: () => location.assign('/api/explorer/') }
   const leave = { id: 'sign-out', label: text('sign_out'), run: () => void signOut() }
   const isAdministrator = session?.user.is_site_admin === true
   return [
     ...(mayCreate ? [project] : []),
     ...places,
+    ...(session ? [report] : []),
     ...(isAdministrator ? [apart] : []),
     ...themes,
     help,

@@ -217,7 +217,7 @@ function useCounts(field: FormElement | undefined): ReadonlyMap<string, number> 
   return new Map(
     data.groups.flatMap(({ key: [value], count }): [string, number][] => {
       const isValue = typeof value === 'object' && value !== null && 'label' in value
-      const key = isValue ? labels.get(value.label) : undefined
+      const key = isValue ? labels.get(value.label ?? '') : undefined
       return key === undefined ? [] : [[key, count]]
     }),
   )

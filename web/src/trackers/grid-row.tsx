@@ -12,6 +12,7 @@ import { isNumber } from './columns.ts'
 import styles from './grid.module.css'
 import { PastMark, PastPair } from './past/past-cell.tsx'
 import type { ComparedRow } from './past/past-rows.ts'
+import { BranchToggle } from './tree/branch-toggle.tsx'
 
 interface Props {
   row: number
@@ -31,6 +32,10 @@ interface Props {
   editing: { readonly field: number; readonly editor: ReactNode } | undefined
   /** Rows of the past are read only, and compared with today once they are loaded. */
   isPast: boolean
+  /** How deep the row is in a tree; undefined: the rows are no tree. */
+  level: number | undefined
+  childCount: number | undefined
+  isExpanded: boolean | undefined
   compared: ComparedRow | undefined
   /** Stable for the lifetime of the grid, so that memoization works. */
   actions: RowActions
@@ -41,12 +46,23 @@ export interface RowActions {
   readonly choose: (row: number, isRange: boolean) => void
   readonly edit: (row: number, field: TrackerField) => void
   readonly peek: (row: number) => void
+  /** Shows or hides the children of a row. */
+  readonly toggle: (row: number) => void
+}
+
+/** The index of the column in which a tree shows its branches. */
+export function treeColumn(columns: readonly TrackerField[], title: number | undefined): number {
+  return Math.max(
+    0,
+    columns.findIndex(({ field_id }) => field_id === title),
+  )
 }
 
 /** Memoized: key and wheel events arrive faster than forty rows render. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { row, top, artifact, columns, title, hasGrip, isChosen, isPeeked, active, gridId, editing, actions } = props
-  const { isPast, compared } = props
+  const { isPast, compared, level, childCount = 0, isExpanded = false } = props
+  const branchColumn = level === undefined ? -1 : treeColumn(columns, title)
   const cell = (column: number) => ({
     role: 'gridcell',
     id: `${gridId}-${row}-${column}`,
@@ -59,6 +75,8 @@ export const GridRow = memo(function GridRow(props: Props) {
     <div
       role="row"
       aria-rowindex={row + 2}
+      aria-level={level === undefined ? undefined : level + 1}
+      aria-expanded={childCount > 0 ? isExpanded : undefined}
       aria-selected={isPast ? undefined : isChosen}
       aria-busy={artifact === undefined}
       data-editing={editing !== undefined}
@@ -132,6 +150,15 @@ export const GridRow = memo(function GridRow(props: Props) {
               if (!isEdited) actions.edit(row, field)
             }}
           >
+            {index === branchColumn && artifact && (
+              <BranchToggle
+                name={artifact.xref}
+                level={level ?? 0}
+                childCount={childCount}
+                isExpanded={isExpanded}
+                onToggle={() => actions.toggle(row)}
+              />
+            )}
             {isEdited && editing.editor}
             {(!isEdited || isPickable(field)) && (
               <PastPair field={field} now={isDifferent ? compared.now : undefined} isEmpty={isEmptyValue(value)}>

@@ -20,6 +20,23 @@ export interface GridStore {
   moveBeside?(id: number, to: Beside): void
   /** Absent: the rows are not grouped. */
   readonly groups?: GridGroups
+  /** Absent: the rows are not a tree. */
+  readonly tree?: GridTree
+}
+
+/** Rows with their children below them. */
+export interface GridTree {
+  /** The number of artifacts, also of those in collapsed branches. */
+  readonly total: number | undefined
+  /** Some children are not shown, because too many artifacts have children. */
+  readonly isCut: boolean
+  /** 0 for rows at the top. */
+  levelAt(place: number): number
+  /** The place of the row that this one is a child of. */
+  parentPlace(place: number): number | undefined
+  childCount(id: number): number
+  isExpanded(id: number): boolean
+  setExpanded(id: number, isExpanded: boolean): void
 }
 
 /** Groups in a grid. Each has a header, which takes the place of a row. */

@@ -6,7 +6,7 @@ import type { ColumnWidths } from './column-widths.ts'
 import { widthsOf } from './columns.ts'
 import { GridHead } from './grid-head.tsx'
 import styles from './grid.module.css'
-import { GridRow, type RowActions } from './grid-row.tsx'
+import { GridRow, type RowActions, treeColumn } from './grid-row.tsx'
 import type { GridRows } from './grid-rows.ts'
 import { GroupRow, PinnedGroup } from './grouping/group-row.tsx'
 import type { ComparedRow } from './past/past-rows.ts'
@@ -54,7 +54,7 @@ interface Props extends GridCommands {
 export function Grid(props: Props) {
   const { label, loader, columns, title, order, widths, chosen, editing, peek, past } = props
   const { store } = loader
-  const { groups } = store
+  const { groups, tree } = store
   const version = useVersion(loader)
   const size = Math.min(store.size ?? 0, MAX_OFFSET)
   const scroller = useRef<HTMLDivElement>(null)
@@ -131,6 +131,7 @@ export function Grid(props: Props) {
     store,
     size,
     columns,
+    titleColumn: treeColumn(columns, title) + OWN_COLUMNS,
     chosen,
     rowHeight,
     scroller,
@@ -142,7 +143,7 @@ export function Grid(props: Props) {
     resizeColumn: resizeBy,
   })
   const toggleAt = (row: number) => {
-    move(row, 0)
+    move(row, groups ? 0 : active.column)
     toggle(row)
     scroller.current?.focus()
   }
@@ -169,6 +170,7 @@ export function Grid(props: Props) {
       togglePeek(row)
       scroller.current?.focus()
     },
+    toggle: toggleAt,
   }
   const actions = useMemo<RowActions>(
     () => ({
@@ -176,6 +178,7 @@ export function Grid(props: Props) {
       choose: (row, isRange) => latest.current?.choose(row, isRange),
       edit: (row, field) => latest.current?.edit(row, field),
       peek: (row) => latest.current?.peek(row),
+      toggle: (row) => latest.current?.toggle(row),
     }),
     [],
   )
@@ -194,7 +197,7 @@ export function Grid(props: Props) {
   return (
     <div
       ref={scroller}
-      role="grid"
+      role={tree ? 'treegrid' : 'grid'}
       aria-label={label}
       aria-rowcount={size + 1}
       aria-colcount={count}
@@ -211,7 +214,7 @@ export function Grid(props: Props) {
       <GridHead
         row={head}
         {...{ columns, order, active, cellId, slot }}
-        isAllChosen={past ? undefined : size > 0 && chosen.size >= (groups?.total ?? size)}
+        isAllChosen={past ? undefined : size > 0 && chosen.size >= (groups?.total ?? tree?.total ?? size)}
         onChooseAll={() => (chosen.size > 0 ? props.onChoose(new Set()) : props.onChooseAll())}
         onPress={(column) => {
           move(-1, column)
@@ -244,11 +247,11 @@ export function Grid(props: Props) {
                 onToggle={() => toggleAt(row)}
               />
             )
-          // In groups by several values, a row can appear twice.
-          const isHere = editing?.id === artifact?.id && (!groups || active.row === row)
+          // In groups by several values, and below several parents, a row can appear twice.
+          const isHere = editing?.id === artifact?.id && (!(groups ?? tree) || active.row === row)
           return (
             <GridRow
-              key={(groups ? undefined : store.idAt(row)) ?? `place-${row}`}
+              key={((groups ?? tree) ? undefined : store.idAt(row)) ?? `place-${row}`}
               row={row}
               top={top}
               artifact={artifact}
@@ -260,6 +263,9 @@ export function Grid(props: Props) {
               active={active.row === row ? active.column : undefined}
               gridId={id}
               editing={isHere ? editing : undefined}
+              level={tree?.levelAt(row)}
+              childCount={artifact ? tree?.childCount(artifact.id) : undefined}
+              isExpanded={artifact ? tree?.isExpanded(artifact.id) : undefined}
               isPast={past !== undefined}
               compared={artifact && past?.get(artifact.id)}
               actions={actions}

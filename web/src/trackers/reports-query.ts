@@ -67,7 +67,7 @@ export function reportOf(before: ReportDefinition, { query, columns, widths, gro
       const width = widths.get(field)
       return width === undefined ? [] : [{ field, width }]
     }),
-    grouped_by: group ? { field: group.field.name, ...(group.bucket && { bucket: group.bucket }) } : null,
+    grouped_by: group?.field ? { field: group.field.name, ...(group.bucket && { bucket: group.bucket }) } : null,
   }
   return { ...before, expert_query: query === '' ? null : query, criteria: [], renderers: [shown, ...others] }
 }

@@ -108,7 +108,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
     setChosen(new Set(ids))
     if (isCut) showToast(text('bulk.most', { count: new Intl.NumberFormat(locale).format(MAX_BULK_ARTIFACTS) }))
   }
-  const mayRank = Boolean(session) && !group && isOrderedByHand(view) && tracker.fields.some(mayUpdate)
+  const mayRank = Boolean(session) && !group && !view.isTree && isOrderedByHand(view) && tracker.fields.some(mayUpdate)
   const rank = (id: number, to: Beside) => {
     const name = loader?.store.find(id)?.xref
     if (loader && name !== undefined) void rankRow(loader, { tracker: tracker.id, id, name, to })
@@ -147,6 +147,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
           <GroupPick
             tracker={tracker}
             chosen={group}
+            isTree={view.isTree}
             onChange={(next) => onChange({ group: next ?? (report ? NO_GROUP : undefined) })}
           />
         )}
@@ -274,7 +275,8 @@ function Chosen({ count, onEdit, onClear }: { count: number; onEdit: () => void;
 function Count({ loader }: { loader: GridRows | undefined }) {
   useVersion(loader)
   const isLive = useIsLive(loader)
-  const size = loader?.store.groups?.total ?? loader?.store.size
+  const { groups, tree, size: loaded } = loader?.store ?? {}
+  const size = groups?.total ?? tree?.total ?? loaded
   return (
     <p className={styles['count']}>
       {size !== undefined && <span role="status">{text('table.rows', { count: size })}</span>}
@@ -293,9 +295,10 @@ function Count({ loader }: { loader: GridRows | undefined }) {
 
 function Nothing({ loader, isFiltered, onClear }: { loader: GridRows; isFiltered: boolean; onClear: () => void }) {
   useVersion(loader)
-  const { size = 0, groups } = loader.store
+  const { size = 0, groups, tree } = loader.store
   const format = new Intl.NumberFormat(locale)
   if (groups?.isCut) return <p>{text('group.first_only', { count: format.format(MAX_GROUPS) })}</p>
+  if (tree?.isCut) return <p>{text('branch.first_only', { count: format.format(MAX_GROUPS) })}</p>
   if (size > MAX_OFFSET) return <p>{text('table.first_only', { count: format.format(MAX_OFFSET) })}</p>
   if (size > 0) return null
   const clear = <Button onPress={onClear}>{text('table.clear')}</Button>

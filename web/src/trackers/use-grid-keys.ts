@@ -36,6 +36,8 @@ interface Options {
   readonly store: GridStore
   readonly size: number
   readonly columns: readonly TrackerField[]
+  /** The column that shows the branches of a tree. */
+  readonly titleColumn: number
   readonly chosen: ReadonlySet<number>
   readonly peek: Peek | undefined
   readonly togglePeek: (row: number) => void
@@ -50,7 +52,7 @@ interface Options {
 /** The keys of a grid. */
 export function useGridKeys(options: Options) {
   const { commands, store, size, columns, chosen, rowHeight, scroller, active, move, peek } = options
-  const { groups } = store
+  const { groups, tree } = store
   const isInSequence = useSequenceGuard()
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || isInSequence(event)) return
@@ -59,12 +61,19 @@ export function useGridKeys(options: Options) {
     const artifact = store.at(row)
     const field = columns[column - OWN_COLUMNS]
     const group = groups?.headerAt(row)
+    const isOnBranch = tree !== undefined && column > 0 && column <= options.titleColumn
+    // Undefined: the row has no children.
+    const isOpen = artifact && tree && tree.childCount(artifact.id) > 0 ? tree.isExpanded(artifact.id) : undefined
     const go = (to: number, over = column) => move(to, over)
     const actions = {
       up: () => go(row - 1),
       down: () => go(row + 1),
-      left: () => (group ? toggle(row, true) : go(row, column - 1)),
-      right: () => (group ? toggle(row, false) : go(row, column + 1)),
+      left: () => {
+        const above = isOnBranch ? tree?.parentPlace(row) : undefined
+        if (group || (isOnBranch && isOpen)) toggle(row, true)
+        else go(above ?? row, above === undefined ? column - 1 : column)
+      },
+      right: () => (group || (isOnBranch && isOpen === false) ? toggle(row, false) : go(row, column + 1)),
       start: () => go(row, 0),
       end: () => go(row, columns.length + OWN_COLUMNS - 1),
       top: () => go(0),
@@ -106,6 +115,8 @@ export function useGridKeys(options: Options) {
   const toggle = (row: number, isCollapsed?: boolean) => {
     const group = groups?.headerAt(row)
     if (group) groups?.setCollapsed(group.name, isCollapsed ?? !group.isCollapsed)
+    const id = store.idAt(row)
+    if (tree && id !== undefined) tree.setExpanded(id, isCollapsed === undefined ? !tree.isExpanded(id) : !isCollapsed)
   }
   const changeColumn = (change: (column: number, step: -1 | 1) => void, step: -1 | 1) => {
     const column = active.column - OWN_COLUMNS

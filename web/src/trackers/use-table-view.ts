@@ -5,19 +5,22 @@ import { useMemo } from 'react'
 import { type ColumnWidths, parseWidths } from './column-widths.ts'
 import { shownColumns } from './columns.ts'
 import type { GridRows } from './grid-rows.ts'
-import { findGroupChoice, type GroupChoice, groupName } from './grouping/group-choice.ts'
+import { AS_TREE, findGroupChoice, type GroupChoice, groupName } from './grouping/group-choice.ts'
 import { loadGroups } from './grouping/load-groups.ts'
 import { reportQuery, reportsQuery, viewOfReport } from './reports-query.ts'
 import { RowLoader, type RowSource } from './row-loader.ts'
 import { NO_GROUP, NO_REPORT, readTableSearch, type TableSearch } from './table-search.ts'
 import { exportPath, reportExportPath, reportSource, tableSource } from './table-source.ts'
 import { splitOrder, type TqlSortKey } from './tql/order.ts'
+import { loadTree } from './tree/load-tree.ts'
 
 export interface TableView {
   readonly query: string
   readonly columns: readonly TrackerField[]
   readonly widths: ColumnWidths
   readonly group: GroupChoice | undefined
+  /** Children stand below their parents. */
+  readonly isTree: boolean
   readonly report: TrackerReportFull | undefined
   /** The rows of a report are shown, but its criteria are not known. */
   readonly isOpaque: boolean
@@ -68,6 +71,7 @@ function viewOf(tracker: Tracker, search: TableSearch, report: TrackerReportFull
   const { order } = splitOrder(query)
   const asked = { tracker: tracker.id, query, columns }
   const group = isOpaque ? undefined : findGroupChoice(tracker, search.group ?? saved.group)
+  const isTree = !isOpaque && search.group === AS_TREE
   const source = isOpaque ? reportSource(tracker.id, opaque, columns) : tableSource(asked)
   // Their order and widths do not change the rows.
   const names = columns.map(({ name }) => name).toSorted()
@@ -76,18 +80,30 @@ function viewOf(tracker: Tracker, search: TableSearch, report: TrackerReportFull
     columns,
     widths: parseWidths(search.widths ?? saved.widths),
     group,
+    isTree,
     report,
     isOpaque,
     isChanged:
       (search.q !== undefined && search.q !== saved.query) ||
       (search.columns !== undefined && search.columns !== saved.columns) ||
       (search.widths !== undefined && search.widths !== saved.widths) ||
-      (search.group !== undefined && search.group !== (saved.group ?? NO_GROUP)),
+      // A report keeps groups by fields only.
+      (search.group !== undefined && !search.group.startsWith('@') && search.group !== (saved.group ?? NO_GROUP)),
     at: search.at,
     order: order.length > 0 ? order : isOpaque ? [] : NEWEST_FIRST,
     source,
-    load: () => (group ? loadGroups(asked, group) : new RowLoader(source)),
-    key: JSON.stringify(['table', tracker.id, opaque ?? null, query, names, group ? groupName(group) : null]),
+    load: () => {
+      if (isTree) return loadTree(asked, tracker.item_name)
+      return group ? loadGroups(asked, group) : new RowLoader(source)
+    },
+    key: JSON.stringify([
+      'table',
+      tracker.id,
+      opaque ?? null,
+      query,
+      names,
+      isTree ? AS_TREE : group ? groupName(group) : null,
+    ]),
     exportPath: isOpaque ? reportExportPath(opaque, columns) : exportPath(asked),
   }
 }

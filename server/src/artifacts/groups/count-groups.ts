@@ -35,7 +35,7 @@ export const countGroups = readRoute({
   query: {
     by: Type.String({
       description:
-        'One or two, separated by a comma: fields of lists, people and dates, `@status`, `@assigned_to`, `is_open`. ' +
+        'One or two, separated by a comma: fields of lists, people and dates, `@status`, `@assigned_to`, `@parent`, `is_open`. ' +
         'A date has a bucket, as in `due:month`: `day`, `week`, `month`, `quarter` or `year`.',
     }),
     sum: Type.Optional(Type.String({ description: 'Up to three number fields to sum in each group.' })),
@@ -75,7 +75,7 @@ export const countGroups = readRoute({
       const search = await readCounted(audience, access, query, body)
       if (search.said?.query.isExplained) return { other: await explainSearch(context.db, [access], search) }
       const zone = viewer.time_zone ?? platformZone(context)
-      const grouping: Grouping = { keys, sums, isByCount: order === 'count', withEmpty: empty, zone }
+      const grouping: Grouping = { keys, sums, isByCount: order === 'count', withEmpty: empty, zone, viewer }
       const said = [search.mark, by, sum, order, empty, over, from, to]
       const mark = hash('sha256', JSON.stringify(said), 'base64url').slice(0, 16)
       const asked = { access: access, search, grouping, mark, page: unmarked(page, mark) }

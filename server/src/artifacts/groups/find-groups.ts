@@ -11,7 +11,7 @@ import { asksForLinks, conditionSql } from '../search/condition-sql.ts'
 import type { Search } from '../search/find-ids.ts'
 import { runSearch } from '../search/run-search.ts'
 import { isVisibleInTracker } from '../visibility.ts'
-import type { Grouping } from './grouping.ts'
+import { type Grouping, isByParent } from './grouping.ts'
 import { listedSql, pageSql, groupCursorSql } from './listed-sql.ts'
 import { groupColumns, NO_VALUE_KEY, placedSql } from './placed-sql.ts'
 import { CURRENT_VALUES } from './source-sql.ts'
@@ -54,7 +54,7 @@ export async function findGroups(
 ): Promise<FoundGroups | undefined> {
   const budget = {
     ...(budgetOf(search.condition, search.asOf) ?? BUDGET),
-    withoutLoops: !asksForLinks(search.condition) && !search.asOf, // Link conditions and past states need nested loops.
+    withoutLoops: !asksForLinks(search.condition) && !isByParent(grouping) && !search.asOf, // Link conditions and past states need nested loops.
   }
   const { rows } = await runSearch(db, groupsStatement(access, search, grouping, page), budget)
   return rows[0]
@@ -69,7 +69,7 @@ function groupsStatement(
   const { values, sums } = groupColumns(grouping)
   const added = sums.map((column) => sql`sum(${column}) as ${column}`)
   const before = [
-    ...groupMembershipsCte(access, search),
+    ...groupMembershipsCte(access, search, grouping),
     sql`fitting as (select artifact.id, artifact.submitted_by, artifact.last_update_by, artifact.submitted_on,
       artifact.last_modified_date from artifact where ${fitsSql(access, search)})`,
     sql`placed as (${placedSql(grouping, CURRENT_VALUES)})`,
@@ -90,9 +90,13 @@ function fitsSql(access: TrackerAccess, { condition, asOf }: Search): RawBuilder
     and ${asOf ? sql`artifact.submitted_on <= ${asOf}` : sql`true`}`
 }
 
-/** The CTE `me`, if a condition needs it. */
-export function groupMembershipsCte({ viewer }: TrackerAccess, { condition }: Search): RawBuilder<unknown>[] {
-  return asksForLinks(condition) ? [sql`me as materialized (${memberships(viewer)})`] : []
+/** The CTE `me`, if a condition or a key needs it. */
+export function groupMembershipsCte(
+  { viewer }: TrackerAccess,
+  { condition }: Search,
+  grouping: Grouping,
+): RawBuilder<unknown>[] {
+  return asksForLinks(condition) || isByParent(grouping) ? [sql`me as materialized (${memberships(viewer)})`] : []
 }
 
 /** The members of `FoundKey` for a row of `ordered`. */

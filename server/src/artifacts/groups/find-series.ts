@@ -55,7 +55,7 @@ function seriesStatement(
   const { values, sums } = groupColumns(grouping)
   const isSame = values.map((column) => sql`change.${column} = page.${column}`)
   const before = [
-    ...groupMembershipsCte(access, search),
+    ...groupMembershipsCte(access, search, grouping),
     sql`step as (select number, at from unnest(${ends}::timestamptz[]) with ordinality as step (at, number))`,
     sql`version as (${versionsSql(access, grouping, ends)})`,
     sql`fitting as materialized (${fittingVersionsSql(access, search, grouping)})`,

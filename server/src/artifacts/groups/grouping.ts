@@ -1,3 +1,4 @@
+import type { Viewer } from '../../platform/http/viewer.ts'
 import type { GroupValue } from '../../trackers/search/group-value.ts'
 import type { Bucket, Element } from '../../trackers/tracker.ts'
 
@@ -24,4 +25,10 @@ export interface Grouping {
   readonly withEmpty: boolean
   /** The caller's time zone, which decides where the days of instants begin. */
   readonly zone: string
+  /** Decides which parents are seen. */
+  readonly viewer: Viewer
+}
+
+export function isByParent({ keys }: Grouping): boolean {
+  return keys.some(({ value }) => value.kind === 'parent')
 }

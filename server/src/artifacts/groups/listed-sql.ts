@@ -52,7 +52,7 @@ function offeredSql(value: GroupValue): RawBuilder<unknown> {
 /** The numeric sort key of a value. */
 function rankSql(value: GroupValue, column: RawBuilder<unknown>): RawBuilder<unknown> {
   if (value.kind === 'person') return sql`0::double precision`
-  if (value.kind === 'date') return sql`${column}::double precision`
+  if (value.kind === 'date' || value.kind === 'parent') return sql`${column}::double precision`
   if (value.kind === 'open') return sql`(1 - ${column})::double precision`
   const numbers = value.values.map(({ number }) => number)
   return sql`coalesce(array_position(${numbers}::bigint[], ${column}), ${numbers.length + 1})::double precision`

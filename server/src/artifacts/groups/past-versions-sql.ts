@@ -69,6 +69,7 @@ function fieldsOf({ keys, sums }: Grouping): FieldId[] {
 
 function fieldIn({ value }: GroupKey): FieldId[] {
   if (value.kind === 'list') return [value.field]
+  if (value.kind === 'parent') return []
   if (value.kind === 'open') return value.status ? [value.status.field] : []
   return 'field' in value.of ? [value.of.field] : []
 }

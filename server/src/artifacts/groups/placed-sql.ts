@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { aliases } from '../../platform/database/aliases.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
 import type { GroupedList, GroupValue } from '../../trackers/search/group-value.ts'
 import type { Bucket } from '../../trackers/tracker.ts'
+import { maySeeLinkedArtifact } from '../visibility.ts'
 import type { Grouping, GroupKey } from './grouping.ts'
 import type { JoinedValue, ValueSource } from './source-sql.ts'
 
@@ -37,13 +40,14 @@ export function placedSql(grouping: Grouping, source: ValueSource, ...more: read
 /** The number that identifies the group: the id of the value, the first day of the bucket, 1 for open. */
 function keySql(
   { value, bucket }: GroupKey,
-  { zone }: Grouping,
+  { zone, viewer }: Grouping,
   source: ValueSource,
   name: RawBuilder<unknown>,
 ): JoinedValue {
   if (value.kind === 'list') return source.chosen(value.field, name, (id) => isShown(value, id))
   if (value.kind === 'date') return dateSql(value.of, bucket, zone, source, name)
   if (value.kind === 'open') return openSql(value.status, source, name)
+  if (value.kind === 'parent') return parentSql(viewer, name)
   if ('field' in value.of) return source.chosen(value.of.field, name, () => sql`true`)
   return { join: sql``, value: source.fact(value.of.fact) }
 }
@@ -53,6 +57,17 @@ function openSql(status: ValueOf<'open'>['status'], source: ValueSource, name: R
   if (!status) return { join: sql``, value: sql`1::bigint` }
   const chosen = source.chosen(status.field, name, (id) => sql`${id} = any(${status.ids}::bigint[])`)
   return { join: chosen.join, value: sql`(${chosen.value} is not null)::integer::bigint` }
+}
+
+/** A row per visible parent; needs the CTE `me`. */
+function parentSql(viewer: Viewer, name: RawBuilder<unknown>): JoinedValue {
+  const isSeen = maySeeLinkedArtifact(viewer, aliases('artifact', 'me'))
+  return {
+    join: sql`left join lateral (select link.source_id as value from artifact_link link
+      where link.target_id = artifact.id and link.type = '_is_child' and exists (
+        select from artifact where artifact.id = link.source_id and ${isSeen})) ${name} on true`,
+    value: sql`${name}.value`,
+  }
 }
 
 function dateSql(

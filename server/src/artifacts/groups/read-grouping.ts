@@ -11,6 +11,7 @@ import { BUCKETS, type Element } from '../../trackers/tracker.ts'
 import type { GroupKey } from './grouping.ts'
 
 const IS_OPEN = 'is_open'
+const PARENT = '@parent'
 const MAX_NAMES = { by: 2, sum: 3 } as const
 
 type NamedKey = Pick<GroupKey, 'name' | 'element'>
@@ -57,6 +58,7 @@ function readIn<T>(each: Read<T>): T[] {
 function readKey(given: string, access: TrackerAccess, telling: GroupContext): Read<GroupKey> {
   const [name = '', ...rest] = given.split(':')
   if (name === IS_OPEN) return readOpen(access, telling, rest)
+  if (name === PARENT) return inBuckets({ name }, { kind: 'parent' }, rest)
   const found = name.startsWith('@') ? findMetadata(name.slice(1))?.meaningIn(access) : fieldCalled(name, access)
   if (!found) return { problem: unknown(name, 'by', groupableNames(access, telling)) }
   const { element } = found
@@ -112,7 +114,7 @@ function summableNames(access: TrackerAccess): string[] {
 function groupableNames(access: TrackerAccess, telling: GroupContext): string[] {
   const fields = namedFields(access, false).filter((element) => meaningOfElement(element).group?.(telling))
   const metadata = METADATA_NAMES.filter((name) => findMetadata(name.slice(1))?.meaningIn(access)?.group?.(telling))
-  return [...fields.map(({ name }) => name), ...metadata, ...(mayReadStatus(access) ? [IS_OPEN] : [])]
+  return [...fields.map(({ name }) => name), ...metadata, PARENT, ...(mayReadStatus(access) ? [IS_OPEN] : [])]
 }
 
 function unknown(name: string, path: string, allowed: readonly string[]): ErrorProblem {

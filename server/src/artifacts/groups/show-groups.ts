@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { UserMinimal } from '../../accounts/users/schemas.ts'
 import { type FullUserRow, representUserMinimal, usersByIdSql } from '../../accounts/users/user.ts'
+import { toId } from '../../platform/database/ids.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
-import type { GroupedList } from '../../trackers/search/group-value.ts'
+import type { GroupedList, GroupValue } from '../../trackers/search/group-value.ts'
 import { BUCKETS } from '../../trackers/tracker.ts'
+import type { ArtifactId } from '../artifact.ts'
 import type { Audience } from '../reading/audience.ts'
+import { findArtifacts } from '../reading/find-artifact.ts'
+import { readableTitle } from '../reading/title.ts'
 import type { Counted, FoundGroups, FoundKey } from './find-groups.ts'
 import type { FoundSeries } from './find-series.ts'
 import type { Grouping, GroupKey } from './grouping.ts'
@@ -25,11 +29,15 @@ const Key = Type.Union(
   [
     Type.Object({ id: Type.Union([Type.Integer(), Type.String()]), label: Type.String() }, { title: 'GroupedValue' }),
     UserMinimal,
+    Type.Object(
+      { id: Type.Integer(), xref: Type.String(), label: nullable(Type.String(), 'The title.') },
+      { title: 'GroupedParent' },
+    ),
     Type.Boolean(),
     Type.String({ format: 'date', description: 'The first day of the bucket.' }),
     Type.Null(),
   ],
-  { description: 'A list value, a person, whether it is open, or a day. Null for no value.' },
+  { description: 'A list value, a person, a parent, whether it is open, or a day. Null for no value.' },
 )
 type Key = Static<typeof Key>
 
@@ -103,7 +111,8 @@ function showBy({ keys }: Grouping): Static<typeof GroupedBy>[] {
 /** Representations of the keys; all people are read at once. */
 async function showingOf(audience: Audience, { keys, sums }: Grouping, found: readonly FoundKey[]) {
   const people = await findPeople(audience, keys, found)
-  const shown = keys.map((key) => showingKeys(key, people))
+  const parents = await findParents(audience, keys, found)
+  const shown = keys.map((key) => showingKeys(key, people, parents))
   return ({ values, names }: FoundKey, counted: Counted): Static<typeof Group> => ({
     key: shown.map((show, at) => show(values[at] ?? null, names[at] ?? '')),
     count: counted.count,
@@ -112,22 +121,37 @@ async function showingOf(audience: Audience, { keys, sums }: Grouping, found: re
 }
 
 async function findPeople({ context, db }: Audience, keys: readonly GroupKey[], found: readonly FoundKey[]) {
-  const ids = new Set(
-    found
-      .flatMap(({ values }) => values.filter((_, at) => keys[at]?.value.kind === 'person'))
-      .filter((id) => id !== null),
-  )
+  const ids = idsOfKind('person', keys, found)
   if (ids.size === 0) return new Map<number, UserMinimal>()
   const { rows } = await sql<FullUserRow>`${usersByIdSql(sql`${[...ids]}::bigint[]`)}`.execute(db)
   return new Map<number, UserMinimal>(rows.map((row) => [row.id, representUserMinimal(context, row)]))
 }
 
+/** A parent that has become invisible since it was counted is omitted. */
+async function findParents({ context, db, viewer }: Audience, keys: readonly GroupKey[], found: readonly FoundKey[]) {
+  const ids = [...idsOfKind('parent', keys, found)].map((id) => toId<ArtifactId>(id))
+  const parents = ids.length === 0 ? [] : await findArtifacts(context, db, viewer, ids, { extent: 'head' })
+  return new Map<number, Key>(
+    parents.map((parent): [number, Key] => {
+      const { id } = parent.artifact
+      return [id, { id, xref: `${parent.access.tracker.item_name} #${id}`, label: readableTitle(parent) }]
+    }),
+  )
+}
+
+function idsOfKind(kind: GroupValue['kind'], keys: readonly GroupKey[], found: readonly FoundKey[]): Set<number> {
+  const ids = found.flatMap(({ values }) => values.filter((_, at) => keys[at]?.value.kind === kind))
+  return new Set(ids.filter((id) => id !== null))
+}
+
 function showingKeys(
   { value }: GroupKey,
   people: ReadonlyMap<number, UserMinimal>,
+  parents: ReadonlyMap<number, Key>,
 ): (number: number | null, name: string) => Key {
   if (value.kind === 'list') return showingValues(value)
   if (value.kind === 'person') return (id) => (id === null ? null : (people.get(id) ?? null))
+  if (value.kind === 'parent') return (id) => (id === null ? null : (parents.get(id) ?? null))
   if (value.kind === 'open') return (isOpen) => isOpen === 1
   return (day) => (day === null ? null : new Date(day * DAY_MS).toISOString().slice(0, 10))
 }

@@ -34,11 +34,15 @@ export const ListedObject = Type.Object(
 )
 type ListedObject = Static<typeof ListedObject>
 
-/** A row of either table: exactly one of the ids is set. */
-export interface ListedRow {
+/** Exactly one of the ids is set. */
+export interface ListedIds {
   readonly project_id: ProjectId | null
   readonly tracker_id: TrackerId | null
   readonly artifact_id: ArtifactId | null
+}
+
+/** A row of either table. */
+export interface ListedRow extends ListedIds {
   readonly on: Date
 }
 
@@ -49,7 +53,21 @@ export async function representListed(
   viewer: Viewer,
   rows: readonly ListedRow[],
 ): Promise<ListedObject[]> {
-  const idsOf = <T>(idOf: (row: ListedRow) => T | null) => rows.map(idOf).filter((id) => id !== null)
+  const shown = await nameListed(context, db, viewer, rows)
+  return rows.flatMap((row) => {
+    const object = shown.get(addressOf(row))
+    return object ? [{ ...object, on: apiDate(row.on) }] : []
+  })
+}
+
+/** The objects that the viewer may see, by their address below `/api`. */
+export async function nameListed(
+  context: Context,
+  db: Db | Tx,
+  viewer: Viewer,
+  rows: readonly ListedIds[],
+): Promise<ReadonlyMap<string, Undated>> {
+  const idsOf = <T>(idOf: (row: ListedIds) => T | null) => rows.map(idOf).filter((id) => id !== null)
   const parts = [
     await listedProjects(
       db,
@@ -69,14 +87,10 @@ export async function representListed(
       idsOf(({ artifact_id }) => artifact_id),
     ),
   ]
-  const shown = new Map(parts.flat().map((each) => [each.uri, each]))
-  return rows.flatMap((row) => {
-    const object = shown.get(addressOf(row))
-    return object ? [{ ...object, on: apiDate(row.on) }] : []
-  })
+  return new Map(parts.flat().map((each) => [each.uri, each]))
 }
 
-function addressOf({ project_id, tracker_id, artifact_id }: ListedRow): string {
+function addressOf({ project_id, tracker_id, artifact_id }: ListedIds): string {
   if (project_id !== null) return `projects/${project_id}`
   return tracker_id === null ? `artifacts/${artifact_id}` : `trackers/${tracker_id}`
 }

@@ -41,6 +41,7 @@ const PAGE_PATHS = [
   '/sign-in',
   '/inbox',
   '/my-work',
+  '/report',
   '/search',
   '/help',
   '/help/:topic',

@@ -10,6 +10,8 @@ export type GroupValue =
   | { readonly kind: 'date'; readonly of: DateField | { readonly fact: InstantFact } }
   /** Whether the artifact is open: one of these values is chosen. Null: artifacts are always open. */
   | { readonly kind: 'open'; readonly status: { readonly field: FieldId; readonly ids: readonly number[] } | null }
+  /** The artifacts that have it as a child. Links are current, also in counts of the past. */
+  | { readonly kind: 'parent' }
 
 export interface GroupedList {
   readonly kind: 'list'

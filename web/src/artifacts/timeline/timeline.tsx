@@ -10,6 +10,7 @@ import { RefusalNotice } from '../../design/refusal.tsx'
 import { versionsQuery } from '../artifact-queries.ts'
 import { text } from '../messages.ts'
 import { mergeVersions, type TimelineEntry } from './merge-versions.ts'
+import { RankMoves } from './rank-moves.tsx'
 import { Entry } from './timeline-entry.tsx'
 import { isTimelineNewestFirst, storeTimelineOrder } from './timeline-order.ts'
 import styles from './timeline.module.css'
@@ -86,6 +87,7 @@ export function Timeline({ id, tracker, onQuote, children }: Props) {
           />
         ))}
       </ol>
+      {filter === 'history' && <RankMoves id={id} />}
       {isNewestFirst ? older : children}
     </section>
   )

@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TrackerField } from '@waypost/sdk/api'
 import { useState } from 'react'
-import { foundArtifactsQuery, namedArtifactsQuery, ofTrackerFirst } from '../../artifacts/link-queries.ts'
+import {
+  foundArtifactsQuery,
+  matching,
+  namedArtifactsQuery,
+  ofTrackerFirst,
+  parentsQuery,
+  usedLinkTypesQuery,
+} from '../../artifacts/link-queries.ts'
 import { text } from '../../artifacts/messages.ts'
 import { Pick } from '../../artifacts/pick.tsx'
 import { SelectField } from '../../design/field.tsx'
@@ -9,15 +16,22 @@ import type { EditorProps } from '../field-type.ts'
 import { type DraftLink, draftLinks } from './draft-links.ts'
 import styles from './edit-links.module.css'
 
+const PARENT_TYPE = '_is_child'
+
 /** Edits links in both directions: the type of the next link, and the artifact at its other end. */
 export function EditLinks({ tracker, field, draft, onChange, frame }: EditorProps) {
   const { field_id } = field
-  const kinds = kindsOf(field)
+  const { data: used = [] } = useQuery(usedLinkTypesQuery(tracker.id))
+  const kinds = usedFirst(kindsOf(field), used)
   const [kind, setKind] = useState(kinds[0]?.value ?? '')
   const [typed, setTyped] = useState('')
   const links = draftLinks(draft.all_links)
   const { data: named } = useQuery(namedArtifactsQuery(links.map(({ id }) => id)))
-  const { data: found = [] } = useQuery(foundArtifactsQuery(typed.trim()))
+  const { data: matches = [] } = useQuery(foundArtifactsQuery(typed.trim()))
+  const isParent = kind === `reverse ${PARENT_TYPE}`
+  const { data: parents = [] } = useQuery({ ...parentsQuery(tracker.id), enabled: isParent })
+  // Until there are words to search for, the likely parents are offered.
+  const found = isParent && matches.length === 0 ? matching(parents, typed) : matches
   const change = (all_links: readonly DraftLink[]) => onChange({ field_id, all_links })
   const chosen = links.map((link) => ({ key: keyOf(link), label: nameOf(link, kinds, named?.get(link.id)) }))
   return (
@@ -45,6 +59,12 @@ export function EditLinks({ tracker, field, draft, onChange, frame }: EditorProp
       <SelectField label={text('links.kind')} value={kind} options={kinds} onChange={setKind} />
     </div>
   )
+}
+
+/** Types that links of the tracker have come first; each part stays in its order. */
+function usedFirst(kinds: readonly Kind[], used: readonly string[]): readonly Kind[] {
+  const isUsed = ({ value }: Kind) => used.includes(value.slice(value.indexOf(' ') + 1))
+  return [...kinds.filter(isUsed), ...kinds.filter((kind) => !isUsed(kind))]
 }
 
 interface Kind {

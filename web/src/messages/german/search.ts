@@ -17,6 +17,7 @@ export const GERMAN_SEARCH = {
   'palette.project': 'Projekt',
   'palette.all': 'Alle Treffer für „{query}“',
   'palette.show_all': 'alle Treffer',
+  'nav.report': 'Bericht über mehrere Tracker',
   'palette.peek': 'Vorschau',
   'search.words': 'Wörter, eine Nummer oder ein Verweis wie bug #105',
   'search.clear': 'Suche leeren',

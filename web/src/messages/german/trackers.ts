@@ -31,9 +31,17 @@ export const GERMAN_TRACKERS = {
   'group.by_month': '{field}, nach Monaten',
   'group.by_quarter': '{field}, nach Quartalen',
   'group.by_year': '{field}, nach Jahren',
+  'group.by_parent': 'Übergeordnet',
+  'group.tree': 'Baum',
   'group.week': 'Woche ab {day}',
   'group.first_only':
     'Nur die ersten {count} Gruppen sind zu sehen. Ein Filter oder längere Zeiträume ergeben weniger Gruppen.',
+  'branch.expand':
+    '{count, plural, one {Das untergeordnete Artefakt} other {# untergeordnete Artefakte}} von {name} zeigen',
+  'branch.collapse':
+    '{count, plural, one {Das untergeordnete Artefakt} other {# untergeordnete Artefakte}} von {name} ausblenden',
+  'branch.first_only':
+    'Nur die ersten {count} Artefakte mit untergeordneten lassen sich aufklappen. Filtern Sie die Zeilen.',
   'group.call': 'Die Gruppen',
   'order.title': 'Reihenfolge',
   'order.newest': 'Neueste zuerst',

@@ -1,4 +1,4 @@
-import type { Group, Tracker, TrackerField } from '@waypost/sdk/api'
+import type { Group, GroupedParent, Tracker, TrackerField } from '@waypost/sdk/api'
 import { fieldType } from '../../field-types/field-types.ts'
 import { locale } from '../../messages/language.ts'
 import { text } from '../messages.ts'
@@ -9,17 +9,33 @@ export type DateBucket = (typeof BUCKETS)[number]
 
 /** The field by which rows are grouped, and the length of the groups of a date. */
 export interface GroupChoice {
-  readonly field: TrackerField
+  /** Undefined: the parent. */
+  readonly field: TrackerField | undefined
   readonly bucket: DateBucket | undefined
 }
 
-/** As in the address and in the API: `status`, `due:month`. */
+export const BY_PARENT_CHOICE: GroupChoice = { field: undefined, bucket: undefined }
+
+/** In the address: not groups, but children below their parents. */
+export const AS_TREE = '@tree'
+
+/** As in the address and in the API: `status`, `due:month`, `@parent`. */
 export function groupName({ field, bucket }: GroupChoice): string {
+  if (!field) return '@parent'
   return bucket === undefined ? field.name : `${field.name}:${bucket}`
 }
 
-/** Lists of values and of people, and dates. */
-export function possibleGroups({ fields }: Tracker): readonly GroupChoice[] {
+/** Artifacts of the tracker can have parents and children. */
+export function hasFamily({ fields }: Tracker): boolean {
+  return fields.some((field) => fieldType(field).links !== undefined)
+}
+
+/** Lists of values and of people, dates, and the parent. */
+export function possibleGroups(tracker: Tracker): readonly GroupChoice[] {
+  return [...groupableFields(tracker), ...(hasFamily(tracker) ? [BY_PARENT_CHOICE] : [])]
+}
+
+function groupableFields({ fields }: Tracker): readonly GroupChoice[] {
   return fields.flatMap((field): GroupChoice[] => {
     const { list, picker } = fieldType(field)
     if (picker === 'day') return BUCKETS.map((bucket) => ({ field, bucket }))
@@ -33,6 +49,7 @@ export function findGroupChoice(tracker: Tracker, name: string | undefined): Gro
 }
 
 export function groupChoiceLabel({ field, bucket }: GroupChoice): string {
+  if (!field) return text('group.by_parent')
   return bucket === undefined ? field.label : text(`group.by_${bucket}`, { field: field.label })
 }
 
@@ -45,6 +62,7 @@ export function rowGroupId(key: RowGroupKey): string {
 
 /** The condition of the rows of a group. */
 export function groupCondition({ field, bucket }: GroupChoice, key: RowGroupKey): string {
+  if (!field) return isParentKey(key) ? `WITH PARENT ARTIFACT = ${key.id}` : 'WITHOUT PARENT'
   const { name } = field
   if (typeof key === 'string' && bucket !== undefined)
     return `${name} >= ${quoted(key)} AND ${name} < ${quoted(nextBucket(key, bucket))}`
@@ -54,7 +72,11 @@ export function groupCondition({ field, bucket }: GroupChoice, key: RowGroupKey)
 /** The name in the query language; empty for rows without a value. */
 function nameOfKey(key: RowGroupKey): string {
   if (key === null || typeof key !== 'object') return key === null ? '' : String(key)
-  return 'username' in key ? (key.username ?? '') : key.label
+  return 'username' in key ? (key.username ?? '') : (key.label ?? '')
+}
+
+export function isParentKey(key: RowGroupKey | undefined): key is GroupedParent {
+  return typeof key === 'object' && key !== null && 'xref' in key
 }
 
 /** The first day of the next group. */
@@ -78,7 +100,7 @@ const FORMATS: Readonly<Record<DateBucket, Intl.DateTimeFormatOptions>> = {
 
 export function rowGroupLabel({ bucket }: GroupChoice, key: RowGroupKey): string {
   if (key === null || key === '') return text('group.none')
-  if (typeof key === 'object') return 'username' in key ? (key.real_name ?? key.display_name) : key.label
+  if (typeof key === 'object') return 'username' in key ? (key.real_name ?? key.display_name) : (key.label ?? '')
   if (typeof key !== 'string' || bucket === undefined) return String(key)
   const format = new Intl.DateTimeFormat(locale, { ...FORMATS[bucket], timeZone: 'UTC' })
   const start = new Date(`${key}T00:00:00Z`)

@@ -2,15 +2,16 @@ import type { Tracker } from '@waypost/sdk/api'
 import { SelectField } from '../../design/field.tsx'
 import { text } from '../messages.ts'
 import styles from '../order-pick.module.css'
-import { type GroupChoice, groupChoiceLabel, groupName, possibleGroups } from './group-choice.ts'
+import { AS_TREE, type GroupChoice, groupChoiceLabel, groupName, hasFamily, possibleGroups } from './group-choice.ts'
 
 interface Props {
   tracker: Tracker
   chosen: GroupChoice | undefined
+  isTree: boolean
   onChange: (group: string | undefined) => void
 }
 
-export function GroupPick({ tracker, chosen, onChange }: Props) {
+export function GroupPick({ tracker, chosen, isTree, onChange }: Props) {
   const options = possibleGroups(tracker).map((choice) => ({
     value: groupName(choice),
     label: groupChoiceLabel(choice),
@@ -19,8 +20,12 @@ export function GroupPick({ tracker, chosen, onChange }: Props) {
     <div className={styles['pick']}>
       <SelectField
         label={text('group.title')}
-        value={chosen ? groupName(chosen) : ''}
-        options={[{ value: '', label: text('group.no') }, ...options]}
+        value={isTree ? AS_TREE : chosen ? groupName(chosen) : ''}
+        options={[
+          { value: '', label: text('group.no') },
+          ...(hasFamily(tracker) ? [{ value: AS_TREE, label: text('group.tree') }] : []),
+          ...options,
+        ]}
         onChange={(name) => onChange(name === '' ? undefined : name)}
       />
     </div>

@@ -10,7 +10,7 @@ import { offeredItems } from '../../field-types/values.ts'
 import { locale } from '../../messages/language.ts'
 import { text } from '../messages.ts'
 import styles from '../grid.module.css'
-import { type GroupChoice, rowGroupLabel } from './group-choice.ts'
+import { type GroupChoice, isParentKey, rowGroupLabel } from './group-choice.ts'
 import type { RowGroup, RowGrouping } from './row-group.ts'
 
 interface GroupProps {
@@ -84,9 +84,16 @@ function GroupSummary({ group, grouping: { choice, sums } }: Omit<GroupProps, 'o
 
 function GroupValue({ group: { key }, choice }: { group: RowGroup; choice: GroupChoice }) {
   const { field } = choice
-  const progressOf = useStatusProgress(field.field_id)
+  const progressOf = useStatusProgress(field?.field_id)
   const label = rowGroupLabel(choice, key)
-  if (key === null || typeof key !== 'object') return <strong>{label}</strong>
+  if (isParentKey(key))
+    return (
+      <>
+        <span className={styles['reference']}>{key.xref}</span>
+        <strong dir="auto">{label}</strong>
+      </>
+    )
+  if (key === null || typeof key !== 'object' || !field) return <strong>{label}</strong>
   if ('username' in key)
     return (
       <>

@@ -3,11 +3,19 @@ import type { Artifact, GroupCounts } from '@waypost/sdk/api'
 import { sizeOf } from '@waypost/sdk'
 import { followFeed } from '@waypost/sdk/feed'
 import { api } from '../../api.ts'
-import type { GridRows } from '../grid-rows.ts'
+import type { GridRows, GridStore } from '../grid-rows.ts'
 import type { LoaderState } from '../row-loader.ts'
+import type { RowPage } from '../row-store.ts'
 import type { RowGroupKey } from './group-choice.ts'
-import type { GroupedStore } from './grouped-store.ts'
-import type { RowGroup } from './row-group.ts'
+import type { LoadedGroup } from './row-group.ts'
+
+/** Rows that are counted in groups and loaded by group. */
+export interface CountedStore extends GridStore {
+  /** The group at a place; its header, if it has one, has the offset -1. */
+  locate(place: number): { readonly group: LoadedGroup; readonly offset: number } | undefined
+  putCounts(counts: GroupCounts, isCut: boolean): void
+  putRows(group: string, page: RowPage): void
+}
 
 /** Where the groups and their rows come from. */
 export interface GroupSource {
@@ -28,8 +36,8 @@ const COUNT_DELAY_MS = 400
 const LEAVE_GRACE_MS = 20_000
 
 /** Counts groups and loads those of their rows that are visible. */
-export class GroupedRows implements GridRows {
-  readonly store: GroupedStore
+export class GroupedRows<Store extends CountedStore> implements GridRows {
+  readonly store: Store
   readonly place = { top: 0, rowHeight: 40, row: 0, column: 1 }
   state: LoaderState = { failure: undefined, isLive: false }
   readonly #source: GroupSource
@@ -44,7 +52,7 @@ export class GroupedRows implements GridRows {
   #counting: ReturnType<typeof setTimeout> | undefined
   #leaving: ReturnType<typeof setTimeout> | undefined
 
-  constructor(source: GroupSource, store: GroupedStore) {
+  constructor(source: GroupSource, store: Store) {
     this.#source = source
     this.store = store
     store.subscribe(() => this.#load())
@@ -118,7 +126,7 @@ export class GroupedRows implements GridRows {
     }
   }
 
-  async #read({ name, key, rows }: RowGroup, page: number, signal: AbortSignal): Promise<void> {
+  async #read({ name, key, rows }: LoadedGroup, page: number, signal: AbortSignal): Promise<void> {
     const id = `${name} ${page}`
     const askedAt = performance.now()
     const isRepeated = askedAt - (this.#askedAt.get(id) ?? -Infinity) < REPEAT_DELAY_MS

@@ -13,7 +13,7 @@ import { type CollapsedGroups, GroupedStore } from './grouped-store.ts'
 const MAX_SUMS = 3
 
 /** The rows of a query in groups. */
-export function loadGroups(question: TableQuery, choice: GroupChoice): GroupedRows {
+export function loadGroups(question: TableQuery, choice: GroupChoice): GroupedRows<GroupedStore> {
   const grouping = { choice, sums: summedFields(question.columns) }
   return new GroupedRows(groupSource(question, choice), new GroupedStore(grouping, collapsedGroups(choice)))
 }
@@ -24,7 +24,7 @@ function summedFields(columns: readonly TrackerField[]): readonly TrackerField[]
 
 function collapsedGroups(choice: GroupChoice): CollapsedGroups {
   let chosen = loadCollapsed()
-  const prefix = `table ${choice.field.field_id} ${choice.bucket ?? ''}`
+  const prefix = `table ${choice.field?.field_id ?? groupName(choice)} ${choice.bucket ?? ''}`
   return {
     isCollapsed: (group) => chosen.get(`${prefix} ${group}`) ?? false,
     store: (group, isCollapsed) => {

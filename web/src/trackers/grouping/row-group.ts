@@ -9,6 +9,9 @@ export interface RowGrouping {
   readonly sums: readonly TrackerField[]
 }
 
+/** The rows of a group or of a branch that are loaded. */
+export type LoadedGroup = Pick<RowGroup, 'name' | 'key' | 'rows'>
+
 /** A group of rows, and those of its rows that are loaded. */
 export interface RowGroup {
   /** Identifies the group while counts change. */

@@ -86,10 +86,12 @@ describe('GET /users/self/watches', () => {
     await set(TRACKER, 'none', UMA)
     await set(PROJECT, 'status', UMA)
     const { json } = await api.get('/users/self/watches', { as: UMA })
+    const [artifact, project, tracker] = [`artifacts/${OPEN_BUG}`, `projects/${ORCHARD}`, `trackers/${BUGS}`]
+    const { json: bug } = await api.get(`/${artifact}`, { as: UMA })
     expect(json).toEqual([
-      { object: `artifacts/${OPEN_BUG}`, level: 'all' },
-      { object: `projects/${ORCHARD}`, level: 'status' },
-      { object: `trackers/${BUGS}`, level: 'none' },
+      { object: artifact, level: 'all', label: bug.title, xref: bug.xref, html_url: `/${artifact}` },
+      { object: project, level: 'status', label: 'Orchard', xref: null, html_url: '/projects/orchard' },
+      { object: tracker, level: 'none', label: 'Bugs', xref: null, html_url: `/${tracker}` },
     ])
     await sql`update artifact set deleted_on = now() where id = ${OPEN_BUG}`.execute(context.db)
     const left = await api.get('/users/self/watches', { as: UMA })
