@@ -25,7 +25,7 @@ if (node.state !== 'safe') context.log.warn(node.detail)
 const { api, worker: works } = config.WAYPOST_ROLES
 const server = api ? createServer(context, createSignIn(context), ROUTES, WEB_PAGES) : undefined
 const pages = server && (await readWebUi(WEB_UI_FOLDER))
-if (server && pages) serveWebUi(server, pages, config)
+if (server && pages) serveWebUi(server, pages, config, () => context.settings.current.language)
 else if (server)
   context.log.warn('The web pages are not built, so only the API is served. Build them with npm run build.')
 const jobContext = onPool(context, 'jobs')

@@ -50,7 +50,7 @@ export async function startWorld(
   const start = async (itsClock: Clock = clock, port = 0) => {
     const context = await createContext(config, itsClock)
     const server = createServer(context, createSignIn(context), options.routes ?? ROUTES, WEB_PAGES)
-    if (options.webUi) serveWebUi(server, options.webUi, config)
+    if (options.webUi) serveWebUi(server, options.webUi, config, () => context.settings.current.language)
     afterAll(async () => {
       server.server.closeAllConnections() // `close` would wait for connections that a client opened and never used.
       await server.close()

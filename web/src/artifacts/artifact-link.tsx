@@ -12,5 +12,5 @@ interface Props extends Omit<ComponentProps<'a'>, 'id' | 'href'> {
 /** A link to the page of an artifact. */
 export function ArtifactLink({ id, version, state, ...props }: Props) {
   const query = state === undefined ? '' : `?version=${state}`
-  return <PageLink {...props} href={`/artifacts/${id}${query}${version ? `#v${version}` : ''}`} />
+  return <PageLink dir="auto" {...props} href={`/artifacts/${id}${query}${version ? `#v${version}` : ''}`} />
 }

@@ -22,6 +22,7 @@ export function TextField({
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} isBare={isBare}>
       <input
+        dir="auto"
         {...input}
         id={id}
         className={styles['input']}
@@ -44,6 +45,7 @@ export function LongTextField({
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} isBare={isBare}>
       <textarea
+        dir="auto"
         {...input}
         id={id}
         className={`${styles['input']} ${styles['long']}`}

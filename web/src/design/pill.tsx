@@ -12,7 +12,9 @@ export function StatusPill({ hue, progress, children }: { hue: Hue; progress: St
   return (
     <span className={`${styles['pill']} ${styles['status']}`} data-hue={hue}>
       <StatusGlyph progress={progress} />
-      <span className={styles['clipped']}>{children}</span>
+      <span className={styles['clipped']} dir="auto">
+        {children}
+      </span>
     </span>
   )
 }
@@ -21,7 +23,9 @@ export function StatusPill({ hue, progress, children }: { hue: Hue; progress: St
 export function ValuePill({ hue, children }: { hue: Hue; children: ReactNode }) {
   return (
     <span className={styles['pill']} data-hue={hue}>
-      <span className={styles['clipped']}>{children}</span>
+      <span className={styles['clipped']} dir="auto">
+        {children}
+      </span>
     </span>
   )
 }

@@ -4,8 +4,10 @@ export type Language = (typeof LANGUAGES)[number]
 
 const STORAGE_KEY = 'waypost.language'
 const isBrowser = 'document' in globalThis
+/** Before the pages put their own language there. */
+const siteLanguage = isBrowser ? document.documentElement.lang : ''
 
-/** The language of the account, as stored at its last visit; else that of the browser, else English. */
+/** The language of the account, as stored at its last visit; else that of the browser, else that of the site. */
 export const language: Language = findLanguage()
 
 /** The locale of numbers and dates: that of the browser, with its region, if it has the language of the page. */
@@ -20,7 +22,8 @@ export function storeLanguage(tag: string | null): boolean {
 
 function findLanguage(): Language {
   const stored = isBrowser ? localStorage.getItem(STORAGE_KEY) : null
-  const wanted = [...(stored === null ? [] : [stored]), ...browserLanguages()]
+  // The server names the language of the site on the document, if it has none of the browser.
+  const wanted = [...(stored === null ? [] : [stored]), ...browserLanguages(), siteLanguage]
   return wanted.map(toLanguage).find((each) => each !== undefined) ?? 'en'
 }
 

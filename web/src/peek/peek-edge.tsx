@@ -3,14 +3,16 @@ import { text } from './messages.ts'
 import { MAX_PEEK_WIDTH, MIN_PEEK_WIDTH } from './peek-memory.ts'
 import styles from './peek-panel.module.css'
 import type { PeekWidth } from './use-peek-width.ts'
+import { isRightToLeft } from '../design/is-right-to-left.ts'
 
 const STEP_PX = 16
 
 /** The edge of the panel: dragging it, or arrow keys, change the width. */
 export function PeekEdge({ width, preview, store }: PeekWidth) {
   const press = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: STEP_PX, ArrowRight: -STEP_PX }[event.key]
-    if (step === undefined) return
+    const wider = isRightToLeft() ? 'ArrowRight' : 'ArrowLeft'
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    const step = event.key === wider ? STEP_PX : -STEP_PX
     event.preventDefault()
     event.stopPropagation()
     store(width + step)
@@ -18,16 +20,17 @@ export function PeekEdge({ width, preview, store }: PeekWidth) {
   const drag = (event: PointerEvent) => {
     if (event.button !== 0) return
     event.preventDefault()
-    const start = width + event.clientX
+    const sign = isRightToLeft() ? -1 : 1
+    const widthAt = (x: number) => width + sign * (event.clientX - x)
     const end = new AbortController()
     const { signal } = end
-    window.addEventListener('pointermove', ({ clientX }) => preview(start - clientX), { signal })
+    window.addEventListener('pointermove', ({ clientX }) => preview(widthAt(clientX)), { signal })
     window.addEventListener('pointercancel', () => end.abort(), { signal })
     window.addEventListener(
       'pointerup',
       ({ clientX }) => {
         end.abort()
-        store(start - clientX)
+        store(widthAt(clientX))
       },
       { signal },
     )

@@ -45,7 +45,9 @@ export function ProjectTree() {
                 title={label}
               >
                 <ProjectMark id={id} label={label} icon={icon} />
-                <span className={styles['clipped']}>{label}</span>
+                <span className={styles['clipped']} dir="auto">
+                  {label}
+                </span>
               </Link>
             </div>
             {isOpen && <TrackerList project={id} current={tracker} />}
@@ -71,7 +73,9 @@ function TrackerList({ project, current }: { readonly project: number; readonly 
             activeOptions={{ exact: true, includeSearch: false }}
           >
             <TrackerMark label={label} color={color} />
-            <span className={styles['clipped']}>{label}</span>
+            <span className={styles['clipped']} dir="auto">
+              {label}
+            </span>
             <OpenCount tracker={id} />
           </Link>
         </li>

@@ -2,6 +2,7 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useRef, useStat
 import type { TrackerField } from '@waypost/sdk/api'
 import { usePointerDrag } from '../shell/use-pointer-drag.ts'
 import { limitWidth } from './column-widths.ts'
+import { isRightToLeft } from '../design/is-right-to-left.ts'
 
 interface Options {
   readonly scroller: RefObject<HTMLElement | null>
@@ -60,7 +61,9 @@ export function useColumnChanges({ scroller, columns, onReorder, onResize }: Opt
     const { clientX } = event
     const end = new AbortController()
     const { signal } = end
-    const widthAt = (x: number) => limitWidth(start + x - clientX)
+    // In right-to-left pages the edge of a column is at its left.
+    const sign = isRightToLeft() ? -1 : 1
+    const widthAt = (x: number) => limitWidth(start + sign * (x - clientX))
     const finish = () => {
       end.abort()
       setPreview(undefined)

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { ADA } from '../../../test/fixtures/people.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
 import { contentSecurityPolicy, readWebUi } from './web-ui.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'waypost-ui-'))
 afterAll(() => rm(folder, { recursive: true }))
-const PAGE = '<!doctype html><title>Waypost</title>'
+const PAGE = '<!doctype html><html lang="en"><title>Waypost</title>'
 const SCRIPT = 'export const answer = 42'
 await mkdir(join(folder, 'assets'))
 await writeFile(join(folder, 'index.html'), PAGE)
@@ -48,6 +49,24 @@ describe('the built pages', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache')
     expect(answer.headers.has('set-cookie')).toBe(false)
     expect(await answer.text()).toBe(PAGE)
+  })
+
+  test('name the language that the browser asks for, else that of the site', async () => {
+    const languageOf = async (accepted: string) => {
+      const answer = await get('/projects', { 'accept-language': accepted })
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding, Accept-Language')
+      return [answer.headers.get('content-language'), /lang="(\w+)"/.exec(await answer.text())?.[1]]
+    }
+    expect(await languageOf('fr, de-CH;q=0.8, en;q=0.5')).toEqual(['de', 'de'])
+    expect(await languageOf('fr')).toEqual(['en', 'en'])
+    expect((await api.patch('/settings', { as: ADA, body: { language: 'de' } })).status).toBe(200)
+    // A process takes over settings with its next request to the API.
+    await api.get('/settings', { as: ADA })
+    expect(await languageOf('fr')).toEqual(['de', 'de'])
+    expect(await languageOf('en-GB')).toEqual(['en', 'en'])
+    const [german, english] = [await get('/', { 'accept-language': 'de' }), await get('/', { 'accept-language': 'en' })]
+    expect(german.headers.get('etag')).not.toBe(english.headers.get('etag'))
+    expect((await api.patch('/settings', { as: ADA, body: { language: 'en' } })).status).toBe(200)
   })
 
   test('run only scripts of this server, and send nothing elsewhere', async () => {

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedLanguages, languages, selectCatalogue } from '../messages/catalogue.ts'
 import type { Config } from '../operation/config.ts'
 import { matchesBytes } from '../wire/etag.ts'
 
@@ -94,12 +96,22 @@ export async function readWebUi(folder: string): Promise<WebUi | undefined> {
   return { index, files }
 }
 
-export function serveWebUi(server: FastifyInstance, { index, files }: WebUi, config: Config): void {
+/** `language` is that of the site, for visitors whose languages the pages do not have. */
+export function serveWebUi(
+  server: FastifyInstance,
+  { index, files }: WebUi,
+  config: Config,
+  language: () => string,
+): void {
   const policy = contentSecurityPolicy(config)
+  const documents = new Map(languages().map((tag) => [tag, inLanguage(index, tag)]))
   for (const address of PAGE_PATHS)
-    server.get(address, (request, reply) =>
-      sendAsset(request, reply.header('content-security-policy', policy), index, 'no-cache'),
-    )
+    server.get(address, (request, reply) => {
+      const accepted = acceptedLanguages(request.headers['accept-language'])
+      const { tag } = selectCatalogue([...accepted, language()])
+      reply.headers({ 'content-security-policy': policy, 'content-language': tag })
+      return sendAsset(request, reply, documents.get(tag) ?? index, 'no-cache')
+    })
   for (const [name, asset] of files) {
     // Files named by content hash never change.
     const cacheControl = name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
@@ -111,9 +123,25 @@ export function serveWebUi(server: FastifyInstance, { index, files }: WebUi, con
   }
 }
 
+/** The document with this language on its root, where the pages read it. */
+function inLanguage(index: Asset, tag: string): Asset {
+  const html = index.bytes.toString()
+  const bytes = Buffer.from(html.replace('<html lang="en">', `<html lang="${tag}">`))
+  if (bytes.equals(index.bytes)) return index
+  return { type: index.type, bytes, compressed: brotliCompressSync(bytes), etag: etagOf(bytes) }
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url')}"`
+}
+
 function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, cacheControl: string): FastifyReply {
   const { type, bytes, compressed, etag } = asset
-  reply.headers({ 'cache-control': cacheControl, etag, vary: 'Accept-Encoding' })
+  reply.headers({
+    'cache-control': cacheControl,
+    etag,
+    vary: reply.hasHeader('content-language') ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
+  })
   if (matchesBytes(request.headers['if-none-match'], etag)) return reply.code(304).send()
   reply.header('content-type', type)
   const isTaken = takesBrotli(request.headers['accept-encoding']?.toString() ?? '')
@@ -130,5 +158,5 @@ function takesBrotli(accepted: string): boolean {
 async function readAsset(file: string, type: string): Promise<Asset> {
   const bytes = await readFile(file)
   const compressed = existsSync(`${file}.br`) ? await readFile(`${file}.br`) : undefined
-  return { type, bytes, compressed, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
+  return { type, bytes, compressed, etag: etagOf(bytes) }
 }
