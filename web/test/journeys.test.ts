@@ -177,7 +177,7 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
   })
 
   test('by mouse: read their inbox, mark one and all, open an entry, and undo', async () => {
-    const { page, context, complaints } = await visit(browser, api, '/', { as: TOM })
+    const { page, context, complaints } = await visit(browser, api, '/inbox', { as: TOM })
     const unread = async () => (await api.get('/notifications', { as: TOM })).headers['x-notifications-unread']
     const before = Number(await unread())
     expect(before).toBeGreaterThan(2)

@@ -84,7 +84,8 @@ describe.skipIf(CHROMIUM === undefined)('the pages on a phone (needs Chromium: n
     expect((await form.boundingBox())?.height).toBeLessThan(80)
     expect(await tabs(page).isVisible()).toBe(false)
 
-    await status.tap()
+    // The whole row of the field is the target, not only its text.
+    await facts.locator('[data-field]', { hasText: 'Working' }).tap()
     const sheet = page.getByRole('dialog', { name: 'Status' })
     await sheet.getByRole('option').first().waitFor()
     await isAtBottom(sheet)
