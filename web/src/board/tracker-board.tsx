@@ -17,6 +17,7 @@ import { ColumnPicker } from '../trackers/column-picker.tsx'
 import { FilterBar } from '../trackers/filter-bar.tsx'
 import { OrderPick } from '../trackers/order-pick.tsx'
 import { isOfQuery } from '../trackers/query-faults.ts'
+import { RefusedQuery } from '../trackers/refused-query.tsx'
 import picks from '../trackers/order-pick.module.css'
 import type { RowLoader } from '../trackers/row-loader.ts'
 import { tableQuestion } from '../trackers/table-source.ts'
@@ -77,7 +78,7 @@ function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: Board
         <Button onPress={() => setPicking(true)}>{text('board.fields')}</Button>
       </FilterBar>
       {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
-      {loader && isOfQuery(failure) && <p role="status">{text('filter.not_applied')}</p>}
+      {isOfQuery(failure) && <RefusedQuery onClear={() => ask('')} />}
       {!loader && !failure && <Loading />}
       {isCut && <p>{text('board.first_only', { count: new Intl.NumberFormat(locale).format(MAX_CARDS) })}</p>}
       {isNothingFound && (

@@ -57,7 +57,7 @@ export const TRACKERS = {
   'filter.tql': 'Filter, by words or in the query language',
   'filter.tql.example':
     'Words, or for example @status = OPEN() AND @assigned_to = MYSELF() ORDER BY @last_update_date DESC',
-  'filter.not_applied': 'This filter was refused. What you see still belongs to the one before.',
+  'filter.refused': 'This filter was refused, so no artifacts are shown. Correct or clear it.',
   'filter.offers': 'Suggestions',
   'filter.field': 'Field',
   'filter.operator': 'Operator',
@@ -96,6 +96,7 @@ export const TRACKERS = {
   'reports.label.hint': 'The filter, the order and the columns are saved under it.',
   'reports.public': 'Visible to everyone with access to the tracker',
   'reports.public.hint': 'Otherwise only you can see it.',
+  'reports.public.forbidden': 'Administrators of the tracker can share reports. Only you will see this one.',
   'reports.default': 'Default report of the tracker',
   'reports.default.hint': 'Shown instead of all artifacts. It replaces the current default.',
   'reports.pin': 'Pin to a dashboard…',

@@ -47,10 +47,11 @@ export function NameReport({ title, tracker, before, onSave, onDelete, onClose }
           value={label}
           onChange={({ target }) => setLabel(target.value)}
         />
-        {mayShare && (
+        {(mayShare || !onDelete) && (
           <ChoiceInput
             label={text('reports.public')}
-            hint={text('reports.public.hint')}
+            hint={text(mayShare ? 'reports.public.hint' : 'reports.public.forbidden')}
+            disabled={!mayShare}
             checked={isPublic}
             onChange={({ target }) => setPublic(target.checked)}
           />

@@ -17,8 +17,8 @@ interface Props {
   onOpen: (report: number | undefined) => void
 }
 
-/** Opens saved reports, and saves a changed one. */
-export function Reports({ tracker, report, shown, isChanged, onOpen }: Props & { isChanged: boolean }) {
+/** Opens saved reports. */
+export function Reports({ tracker, report, onOpen }: Omit<Props, 'shown'>) {
   const { data: reports = [] } = useQuery(reportsQuery(tracker.id))
   const options = [
     { value: 0, label: text('reports.none') },
@@ -27,7 +27,6 @@ export function Reports({ tracker, report, shown, isChanged, onOpen }: Props & {
       label: is_public ? label : text('reports.own', { label }),
     })),
   ]
-  const definition = report?.definition
   return (
     <div className={styles['reports']}>
       <SelectField
@@ -37,15 +36,23 @@ export function Reports({ tracker, report, shown, isChanged, onOpen }: Props & {
         options={options}
         onChange={(id) => onOpen(id === 0 ? undefined : id)}
       />
-      {report && definition && shown && isChanged && (
-        <Button
-          onPress={() => showIfRefused(changeReport(tracker.id, report.id, definition, reportOf(definition, shown)))}
-        >
-          {text('reports.save')}
-        </Button>
-      )}
     </div>
   )
+}
+
+interface SaveProps extends Omit<Props, 'onOpen'> {
+  /** Asks for the name of a new report. */
+  readonly onName: () => void
+}
+
+/** Saves the changes of a table: into the open report, if the viewer may change it, or as a new one. */
+export function SaveReport({ tracker, report, shown, onName }: SaveProps) {
+  const definition = report?.definition
+  const save = () => {
+    if (!report || !definition || !shown) onName()
+    else showIfRefused(changeReport(tracker.id, report.id, definition, reportOf(definition, shown)))
+  }
+  return <Button onPress={save}>{text('reports.save')}</Button>
 }
 
 /** Asks for the name of a new report, or changes or deletes the open one. */

@@ -25,10 +25,11 @@ describe.skipIf(CHROMIUM === undefined)('a shared report (needs Chromium: npm ru
 
     await page.getByLabel('Group', { exact: true }).selectOption('Size')
     await page.getByRole('row', { name: 'Large 3 rows' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('button', { name: 'Save as…' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByLabel('Name').fill('My crates')
+    expect(await page.getByRole('dialog').getByRole('checkbox', { name: /^Visible to everyone/ }).isDisabled()).toBe(
+      true,
+    )
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => page.url(), patient).not.toContain(`report=${made.id}`)
     await page.reload()
@@ -36,5 +37,30 @@ describe.skipIf(CHROMIUM === undefined)('a shared report (needs Chromium: npm ru
     await page.getByText('Weight > 1', { exact: true }).waitFor()
     expect(complaints).toEqual([])
     await context.close()
+  })
+
+  test('is saved from a changed table by an administrator, and each report has an address', async () => {
+    const { page, context, complaints } = await visit(browser, api, path, { as: MARA })
+    await page.getByRole('columnheader', { name: 'Weight' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
+    await page.getByLabel('Group', { exact: true }).selectOption('Size')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByLabel('Name').fill('By size')
+    await page.getByRole('dialog').getByRole('checkbox', { name: /^Visible to everyone/ }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(/report=\d+$/)
+    const address = new URL(page.url())
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
+
+    await page.getByLabel('Report').selectOption('All artifacts')
+    await page.getByRole('row', { name: /^Large/ }).waitFor({ state: 'detached' })
+    await page.getByLabel('Report').selectOption('By size')
+    await page.getByRole('row', { name: /^Large/ }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+
+    const other = await visit(browser, api, `${address.pathname}${address.search}`, { as: TOM })
+    await other.page.getByRole('row', { name: /^Large/ }).waitFor()
+    await other.context.close()
   })
 })

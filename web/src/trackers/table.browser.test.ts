@@ -301,6 +301,22 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     await context.close()
   })
 
+  test('a refused filter shows its fault, and no rows of the filter before', async () => {
+    const { page, context, complaints } = await visit(browser, api, `${path}?q=crates+>%3D+35`, { as: TOM })
+    await expect.poll(() => rows(page).nth(1).textContent(), patient).toContain('35')
+    await page.getByRole('button', { name: 'Query language' }).click()
+    await page.getByRole('combobox', { name: 'query language' }).fill("crates >= 35 AND nothing = 'x'")
+    await page.keyboard.press('Enter')
+    await shown(page, 'This filter was refused, so no artifacts are shown. Correct or clear it.')
+    expect(await rows(page).count()).toBe(0)
+    expect(await page.getByText(/\d+ rows/).count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await expect.poll(() => rows(page).count(), patient).toBeGreaterThan(10)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('of an unknown or invisible tracker is not found', async () => {
     const { page, context, complaints } = await visit(browser, api, '/trackers/99999', { as: TOM })
     await shown(page, 'There is no such tracker')

@@ -34,9 +34,10 @@ import { MAX_GROUPS } from './grouping/grouped-rows.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { OrderPick } from './order-pick.tsx'
 import { isOfQuery } from './query-faults.ts'
+import { RefusedQuery } from './refused-query.tsx'
 import { OpenTablePast } from './past/open-table-past.tsx'
 import { rankRow } from './rank-rows.ts'
-import { ReportDialog, Reports } from './reports.tsx'
+import { ReportDialog, Reports, SaveReport } from './reports.tsx'
 import { MAX_OFFSET } from './row-loader.ts'
 import type { Beside } from './row-store.ts'
 import { tableCalls } from './table-calls.ts'
@@ -134,7 +135,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
         query={query}
         failure={failure}
         onChange={ask}
-        start={<Reports {...reporting} isChanged={view.isChanged} />}
+        start={<Reports tracker={tracker} report={report} onOpen={onOpenReport} />}
         count={
           chosen.size === 0 ? (
             <Count loader={loader} />
@@ -163,6 +164,9 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
           >
             <Icon of={PanelRight} />
           </Button>
+        )}
+        {session && shown && view.isChanged && (
+          <SaveReport tracker={tracker} report={report} shown={shown} onName={() => setNaming('new')} />
         )}
         <MoreMenu>
           {(close) => (
@@ -196,7 +200,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
         </MoreMenu>
       </FilterBar>
       {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
-      {loader && isOfQuery(failure) && <p role="status">{text('filter.not_applied')}</p>}
+      {isOfQuery(failure) && <RefusedQuery onClear={() => ask('')} />}
       {!loader && !failure && <Loading />}
       {loader && (
         <PeekBeside

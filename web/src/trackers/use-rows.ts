@@ -2,11 +2,12 @@ import type { Failure } from '@waypost/sdk/answer'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { queryClient } from '../query-client.ts'
 import type { GridRows } from './grid-rows.ts'
+import { isOfQuery } from './query-faults.ts'
 
 export interface Rows<Loader extends GridRows> {
-  /** Undefined: not loaded yet. */
+  /** Undefined: not loaded yet, or the query was refused: rows of the previous one would look like its result. */
   readonly loader: Loader | undefined
-  /** The refusal of the last query; the previous rows stay visible. */
+  /** The refusal of the last query. If it is not about the query itself, the previous rows stay visible. */
   readonly failure: Failure | undefined
   readonly again: () => void
 }
@@ -47,7 +48,7 @@ export function useRows<Loader extends GridRows>(key: string, create: () => Load
     },
     [],
   )
-  return { loader, failure, again: () => asked.current?.reload() }
+  return { loader: isOfQuery(failure) ? undefined : loader, failure, again: () => asked.current?.reload() }
 }
 
 /** Stored in the query cache, so that it is evicted like other data. */

@@ -62,7 +62,7 @@ export const GERMAN_TRACKERS = {
   'filter.tql': 'Filter, mit Wörtern oder in der Abfragesprache',
   'filter.tql.example':
     'Wörter, oder zum Beispiel @status = OPEN() AND @assigned_to = MYSELF() ORDER BY @last_update_date DESC',
-  'filter.not_applied': 'Dieser Filter wurde abgelehnt. Zu sehen ist noch, was zum vorigen gehört.',
+  'filter.refused': 'Dieser Filter wurde abgelehnt, daher ist nichts zu sehen. Bitte korrigieren oder leeren.',
   'filter.offers': 'Vorschläge',
   'filter.field': 'Feld',
   'filter.operator': 'Operator',
@@ -102,6 +102,8 @@ export const GERMAN_TRACKERS = {
   'reports.label.hint': 'Darunter werden Filter, Reihenfolge und Spalten gespeichert.',
   'reports.public': 'Sichtbar für alle mit Zugriff auf den Tracker',
   'reports.public.hint': 'Sonst nur für das eigene Konto.',
+  'reports.public.forbidden':
+    'Berichte teilen nur Administratoren des Trackers. Diesen sieht nur das eigene Konto.',
   'reports.default': 'Standardbericht des Trackers',
   'reports.default.hint': 'Wird anstelle aller Artefakte angezeigt und ersetzt den bisherigen Standard.',
   'reports.pin': 'An ein Dashboard anheften…',

@@ -17,6 +17,7 @@ import { Grid } from '../grid.tsx'
 import { MoreMenu } from '../more-menu.tsx'
 import { OrderPick } from '../order-pick.tsx'
 import { isOfQuery } from '../query-faults.ts'
+import { RefusedQuery } from '../refused-query.tsx'
 import { Reports } from '../reports.tsx'
 import type { TableSearch } from '../table-search.ts'
 import toolbar from '../toolbar.module.css'
@@ -43,7 +44,7 @@ export function PastTable(props: Props) {
   if (!view.isOpaque) return <PastRowsTable {...props} />
   return (
     <>
-      <Reports tracker={tracker} report={view.report} shown={undefined} onOpen={onOpenReport} isChanged={false} />
+      <Reports tracker={tracker} report={view.report} onOpen={onOpenReport} />
       <Empty icon={History}>{text('past.opaque')}</Empty>
     </>
   )
@@ -71,7 +72,7 @@ function PastRowsTable({ tracker, view, at, onChange, onOpenReport }: Props) {
         query={query}
         failure={failure}
         onChange={ask}
-        start={<Reports tracker={tracker} report={report} shown={undefined} onOpen={onOpenReport} isChanged={false} />}
+        start={<Reports tracker={tracker} report={report} onOpen={onOpenReport} />}
         count={<PastCount loader={loader} tracker={tracker.id} query={query} />}
       >
         <OrderPick query={query} onChange={ask} />
@@ -90,6 +91,7 @@ function PastRowsTable({ tracker, view, at, onChange, onOpenReport }: Props) {
         </MoreMenu>
       </FilterBar>
       {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
+      {isOfQuery(failure) && <RefusedQuery onClear={() => ask('')} />}
       {!loader && !failure && <Loading />}
       {loader && (
         <Grid
