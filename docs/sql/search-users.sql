@@ -23,7 +23,11 @@ from
     from account
     where
       account.status in ('A', 'R')
-      and ((account.search like $1))
+      and (
+        (
+          searchable (account.search) like '%' || regexp_replace(searchable (folded ($1::text)), '([\\%_])', '\\\1', 'g') || '%'
+        )
+      )
       and account.status not in ('P', 'V', 'W')
   ) whole
   left join (
@@ -34,7 +38,11 @@ from
     from account
     where
       account.status in ('A', 'R')
-      and ((account.search like $2))
+      and (
+        (
+          searchable (account.search) like '%' || regexp_replace(searchable (folded ($2::text)), '([\\%_])', '\\\1', 'g') || '%'
+        )
+      )
       and account.status not in ('P', 'V', 'W')
       and true
     order by account.login

@@ -4075,7 +4075,7 @@ export interface Operations {
     query: {
       /** Beginnings of words and `"phrases"` that must all match; or an id, `#105` or `bug #105`. Words of fewer than three letters are searched in titles and names only. */
       query: string
-      /** Only artifacts and trackers of this project. */
+      /** Only artifacts and trackers of this project; its members come first among people. */
       project?: number
       /** Only this kind; the lists of the others are empty. Files and commits are found only if they are asked for. */
       only?: "artifacts" | "trackers" | "projects" | "people" | "files" | "commits"

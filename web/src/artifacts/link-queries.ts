@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Artifact } from '@waypost/sdk/api'
 import { api, read } from '../api.ts'
+import { containsWords } from '../design/fold-text.ts'
 
 const MAX_FOUND_ARTIFACTS = 10
 const MAX_PARENTS = 100
@@ -68,8 +69,7 @@ export function matching<T extends { readonly title: string; readonly xref: stri
   all: readonly T[],
   typed: string,
 ): readonly T[] {
-  const words = typed.toLowerCase().split(/\s+/)
-  return all.filter(({ title, xref }) => words.every((word) => `${xref} ${title}`.toLowerCase().includes(word)))
+  return all.filter(({ title, xref }) => containsWords(`${xref} ${title}`, typed))
 }
 
 /** Artifacts of the own tracker before others; each part stays in its order. */

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useId, useState } from 'react'
 import { describedBy, Notes } from '../design/field.tsx'
+import { containsWords } from '../design/fold-text.ts'
 import { text } from './messages.ts'
 import type { ChoiceKey } from './choices.ts'
 import styles from './pick.module.css'
@@ -115,9 +116,8 @@ export function Pick({ label, chosen, options, onTyped, onAdd, onRemove, onNew, 
 
 /** Options that are not chosen and contain all typed words. */
 function found(options: readonly Pickable[], chosen: readonly Pickable[], typed: string): readonly Pickable[] {
-  const words = typed.toLowerCase().split(/\s+/)
   const isChosen = new Set(chosen.map(({ key }) => String(key)))
   return options
-    .filter(({ key, label }) => !isChosen.has(String(key)) && words.every((word) => label.toLowerCase().includes(word)))
+    .filter(({ key, label }) => !isChosen.has(String(key)) && containsWords(label, typed))
     .slice(0, MAX_SHOWN_OPTIONS)
 }

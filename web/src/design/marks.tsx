@@ -93,7 +93,9 @@ export function NoAvatar({ size = 24 }: { readonly size?: AvatarSize }) {
 
 /** First and last name of a person; the first two words, or letters, of a thing. */
 function initials(name: string, kind: 'person' | 'word'): string {
-  const words = name.split(/[\s_-]+/).filter((word) => word !== '')
+  // Display names are `Name (login)`.
+  const own = kind === 'person' ? name.replace(/(?<=\S)\s+\([^()]*\)$/, '') : name
+  const words = own.split(/[\s_-]+/).filter((word) => word !== '')
   const [first = ''] = words
   const other = words.length > 1 ? (kind === 'person' ? words.at(-1) : words[1]) : undefined
   const letters = other === undefined ? lettersOf(first).slice(0, kind === 'word' ? 2 : 1) : [first, other].map(initial)

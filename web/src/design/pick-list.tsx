@@ -1,6 +1,7 @@
 import { Check, Lock, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { text } from '../messages/text.ts'
+import { containsWords } from './fold-text.ts'
 import { Icon } from './icon.tsx'
 import styles from './pick-list.module.css'
 
@@ -41,7 +42,7 @@ export function PickList(props: Props) {
   const [asked, setActive] = useState<string>()
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
-  const shown = onTyped ? options : options.filter((option) => matches(option.label, typed))
+  const shown = onTyped ? options : options.filter((option) => containsWords(option.label, typed))
   const usual = shown.find((option) => option.whyNot === undefined && (typed !== '' || chosen.includes(option.id)))
   const active = shown.find((option) => option.id === asked) ?? usual ?? shown[0]
   // Digits pick only if no label begins with one: they would be words to search for.
@@ -127,10 +128,4 @@ export function PickList(props: Props) {
       {isMany && <p className={styles['foot']}>{text('pick.keys')}</p>}
     </div>
   )
-}
-
-/** True if the label contains all typed words. */
-function matches(label: string, typed: string): boolean {
-  const words = typed.toLowerCase().split(/\s+/)
-  return words.every((word) => label.toLowerCase().includes(word))
 }

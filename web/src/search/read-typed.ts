@@ -1,3 +1,5 @@
+import { foldText } from '../design/fold-text.ts'
+
 /** The kind of things that the first letter asks for. */
 export type PaletteMode = 'all' | 'actions' | 'people' | 'ids'
 
@@ -27,6 +29,6 @@ export function wordsBehind(verb: string, words: readonly string[]): readonly st
 
 /** True if each word begins a word of the label. */
 export function beginsWords(label: string, words: readonly string[]): boolean {
-  const parts = label.toLowerCase().split(/[^\p{L}\p{N}#]+/u)
-  return words.every((word) => parts.some((part) => part.startsWith(word.toLowerCase())))
+  const parts = foldText(label).split(/[^\p{L}\p{N}#]+/u)
+  return words.every((word) => parts.some((part) => part.startsWith(foldText(word))))
 }

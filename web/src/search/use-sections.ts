@@ -2,6 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ListedObject, QuickHits } from '@waypost/sdk/api'
 import { useSession } from '../accounts/session.ts'
 import { useDebounced } from '../artifacts/use-debounced.ts'
+import { foldText } from '../design/fold-text.ts'
 import { recentlySeenQuery } from '../personal-lists/personal-lists.ts'
 import { text } from './messages.ts'
 import {
@@ -102,7 +103,7 @@ function arrange(
   const areFirst = query !== '' && !isNamed
   const strong = areFirst
     ? [all.places, all.actions].filter(({ rows }) =>
-        rows.some(({ label }) => label.toLowerCase().startsWith(query.toLowerCase())),
+        rows.some(({ label }) => foldText(label).startsWith(foldText(query))),
       )
     : []
   const rest = [all.artifacts, all.places, all.people, all.actions].filter((section) => !strong.includes(section))

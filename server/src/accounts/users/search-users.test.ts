@@ -68,6 +68,13 @@ describe('GET /users?query=', () => {
     expect(names(await search('ＺＯË', OLGA))).toEqual(['uma'])
   })
 
+  test('finds names with accents by letters without, and the other way around', async () => {
+    await sql`update account set real_name = 'Tomás Łukasz' where id = ${UMA.id}`.execute(context.db)
+
+    for (const text of ['tomas', 'TOMÁS', 'lukasz', 'tömás łuk'])
+      expect(names(await search(text, OLGA))).toEqual(['uma'])
+  })
+
   test('Z27 a restricted caller finds only people who share a project, without addresses', async () => {
     const { json, headers } = await search('ara,ita,tor,tom', RITA)
 

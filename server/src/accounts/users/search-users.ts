@@ -6,6 +6,7 @@ import { readJsonQuery } from '../../platform/wire/json-query.ts'
 import { readRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { findUser, listUsers } from './find-user.ts'
+import { SEARCHED_NAMES, searchedText } from './searched-names.ts'
 import { fold } from '../login.ts'
 import { permissionError } from '../auth-errors.ts'
 import { UserFull } from './schemas.ts'
@@ -25,7 +26,7 @@ export const searchUsers = readRoute({
   operationId: 'searchUsers',
   summary: 'Search users by login or real name.',
   description:
-    'For pickers and mentions: finds active accounts whose login or real name contains the text, or one account by a JSON object. Signed-in accounts only; restricted accounts find only people of their projects. A `query` of fewer than three characters is refused.',
+    'For pickers and mentions: finds active accounts whose login or real name contains the text in any case and with or without accents, or one account by a JSON object. Signed-in accounts only; restricted accounts find only people of their projects. A `query` of fewer than three characters is refused.',
   access: 'signed_in',
   query: {
     query: Type.String({
@@ -59,10 +60,10 @@ function matchesWords(text: string): RawBuilder<boolean> {
 }
 
 function matches(word: string): RawBuilder<boolean> {
-  const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = sql`'%' || ${searchedText(word)} || '%'`
   // The index covers login and name as one text; exclude matches that span both.
-  const spans = word.includes(' ') ? sql`and folded(account.real_name) like ${pattern}` : sql``
-  return sql`(account.search like ${pattern} ${spans})`
+  const spans = word.includes(' ') ? sql`and searchable(folded(account.real_name)) like ${pattern}` : sql``
+  return sql`(${SEARCHED_NAMES} like ${pattern} ${spans})`
 }
 
 interface NamedUserQuery {

@@ -71,6 +71,18 @@ describe('GET /search', () => {
     expect((await idsOf('people', 'u', TOM)).length).toBeGreaterThan(0)
   })
 
+  test('finds the members of a given project before other people, and tells only members', async () => {
+    const inside = await idsOf('people', 'u', TOM, { project: String(ORCHARD), limit: '20' })
+    const { json } = await api.get(`/user_groups/${ORCHARD}_3/users`, { as: MARA })
+    const members = json.map(({ id }: { id: number }) => id)
+    const isMember = inside.map((id) => members.includes(id))
+    expect(isMember).toContain(true)
+    expect(isMember).toEqual(isMember.toSorted((one, other) => Number(other) - Number(one)))
+    expect(await idsOf('people', 'a', OLGA, { project: String(ORCHARD), limit: '20' })).toEqual(
+      await idsOf('people', 'a', OLGA, { limit: '20' }),
+    )
+  })
+
   test('finds only people that the viewer may see', async () => {
     expect(await idsOf('people', 'tom', OLGA)).toEqual([TOM.id])
     expect(await idsOf('people', 'tom', RITA)).toEqual([])

@@ -1,8 +1,11 @@
+import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import { findPeopleByName } from '../../accounts/users/find-people-by-name.ts'
 import { UserMinimal } from '../../accounts/users/schemas.ts'
 import { representUserMinimal } from '../../accounts/users/user.ts'
 import { readRoute } from '../../platform/http/route.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import type { ProjectId } from '../project.ts'
 import { findSearchedProject } from './find-searched-project.ts'
 import { parseTyped } from './keywords.ts'
 import { QuickArtifact, QuickCommit, QuickFile, QuickProject, type QuickQuery, QuickTracker } from './quick-kind.ts'
@@ -32,7 +35,11 @@ export const quickSearch = readRoute({
       description:
         'Beginnings of words and `"phrases"` that must all match; or an id, `#105` or `bug #105`. Words of fewer than three letters are searched in titles and names only.',
     }),
-    project: Type.Optional(Type.Integer({ description: 'Only artifacts and trackers of this project.' })),
+    project: Type.Optional(
+      Type.Integer({
+        description: 'Only artifacts and trackers of this project; its members come first among people.',
+      }),
+    ),
     only: Type.Optional(
       Type.Enum(KINDS, {
         description:
@@ -74,7 +81,9 @@ export const quickSearch = readRoute({
       trackers: await find('trackers', () => context.quickKinds.trackers(question)),
       projects: await find('projects', () => findQuickProjects(question)),
       people: await find('people', async () =>
-        (await findPeopleByName(context, viewer, words, limit)).map((row) => representUserMinimal(context, row)),
+        (await findPeopleByName(context, viewer, words, limit, isFellowMember(viewer, within))).map((row) =>
+          representUserMinimal(context, row),
+        ),
       ),
       files: await find('files', () => context.quickKinds.files(question)),
       commits: await find('commits', () => context.quickKinds.commits(question)),
@@ -89,3 +98,11 @@ export const quickSearch = readRoute({
     return { body: await runLimitedSearch(terms, findAll) }
   },
 })
+
+/** SQL condition: `account` is a member of this project, and so is the viewer, who may then know it. */
+function isFellowMember({ account_id }: Viewer, project: ProjectId | undefined): RawBuilder<boolean> {
+  if (project === undefined || account_id === undefined) return sql`false`
+  return sql`exists (
+    select from project_member one join project_member other on other.project_id = one.project_id
+    where one.project_id = ${project} and one.account_id = account.id and other.account_id = ${account_id})`
+}
