@@ -12,7 +12,7 @@ export const SCREENS_OF_PROJECTS: readonly Screen[] = [
   { name: 'new-project', path: '/projects/new', as: OLGA, shows: 'Create the project' },
   { name: 'new-project-refused', path: '/projects/new', as: OLGA, shows: 'is in use', prepare: repeatShortName },
   { name: 'new-project-denied', path: '/projects/new', as: RITA, shows: 'You cannot create projects' },
-  { name: 'project', path: '/projects/orchard', as: TOM, shows: '4 in all' },
+  { name: 'project', path: '/projects/orchard', as: TOM, shows: 'of 4 closed' },
   { name: 'project-of-mine', path: '/projects/orchard', as: MARA, shows: 'Uma Under' },
   { name: 'project-absent', path: '/projects/vault', as: TOM, shows: 'There is no such project' },
   { name: 'dashboard', path: DASHBOARD, as: TOM, shows: 'Ladder count differs', prepare: untilDrawn },

@@ -5,6 +5,7 @@ import { useSession } from '../accounts/session.ts'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { RelativeTime } from '../design/relative-time.tsx'
+import { OpenProvider } from '../field-types/due.tsx'
 import { ShowValue } from '../field-types/field-views.tsx'
 import { AddField } from './add-field.tsx'
 import type { PropertyGroup } from './artifact-layout.ts'
@@ -69,7 +70,9 @@ function InShort({ open: { tracker, artifact } }: { readonly open: OpenArtifact 
   return (
     <span className={styles['short']}>
       {fields.map((field) => (
-        <ShowValue key={field.field_id} value={fieldValue(artifact, field.field_id)} field={field} isShort />
+        <OpenProvider key={field.field_id} isOpen={artifact.is_open}>
+          <ShowValue value={fieldValue(artifact, field.field_id)} field={field} isShort />
+        </OpenProvider>
       ))}
     </span>
   )

@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Hidden } from '../design/page.tsx'
 import { opensEditor } from '../field-types/drafts.ts'
+import { OpenProvider } from '../field-types/due.tsx'
 import { fieldType, isEmptyValue } from '../field-types/field-types.ts'
 import { isPickable } from './key-fields.ts'
 import { EditValue, ShowValue } from '../field-types/field-views.tsx'
@@ -85,7 +86,9 @@ export function FieldRow({ open, field, editing, look, onPick }: Props) {
     ) : PageView ? (
       <PageView artifact={open.artifact.id} field={field} value={value} />
     ) : (
-      <ShowValue value={value} field={field} />
+      <OpenProvider isOpen={open.artifact.is_open}>
+        <ShowValue value={value} field={field} />
+      </OpenProvider>
     )
   return (
     <div ref={row} className={`${styles['row']} ${styles[look]}`} data-field={field_id}>

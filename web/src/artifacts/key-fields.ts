@@ -1,15 +1,15 @@
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
 import { mayUpdate } from '../field-types/drafts.ts'
+import { dueField } from '../field-types/due.tsx'
 import { fieldType } from '../field-types/field-types.ts'
 
 /** The keys that open the picker of a field of the focused artifact. */
 export const PICKER_KEYS = ['s', 'a', 'p', 'd'] as const
 export type PickerKey = (typeof PICKER_KEYS)[number]
 
-const DUE_NAMES = ['due_date', 'due', 'due_on', 'deadline', 'end_date']
-
 /** Status, assignee, priority or due date of a tracker; undefined: it has none. */
-export function findKeyField({ semantics, fields }: Tracker, key: PickerKey): TrackerField | undefined {
+export function findKeyField(tracker: Tracker, key: PickerKey): TrackerField | undefined {
+  const { semantics, fields } = tracker
   const byId = (id: number | undefined) => fields.find(({ field_id }) => field_id === id)
   switch (key) {
     case 's':
@@ -19,7 +19,7 @@ export function findKeyField({ semantics, fields }: Tracker, key: PickerKey): Tr
     case 'p':
       return fields.find(({ name }) => name === 'priority')
     case 'd':
-      return byId(semantics.timeframe?.end_date_field_id) ?? fields.find(({ name }) => DUE_NAMES.includes(name))
+      return dueField(tracker)
     default:
       return key satisfies never
   }

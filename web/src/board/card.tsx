@@ -4,6 +4,7 @@ import { fieldValue } from '../artifacts/artifact-queries.ts'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
 import { Avatar, type AvatarPerson } from '../design/marks.tsx'
 import { Hidden } from '../design/page.tsx'
+import { OpenProvider } from '../field-types/due.tsx'
 import { fieldType, isEmptyValue } from '../field-types/field-types.ts'
 import { ShowValue } from '../field-types/field-views.tsx'
 import { text } from './messages.ts'
@@ -57,21 +58,23 @@ function Facts({ artifact, fields }: { artifact: Artifact; fields: readonly Trac
   })
   if (filled.length === 0) return null
   return (
-    <ul className={styles['facts']}>
-      {filled.map(({ field, value }) => {
-        const people = fieldType(field).people?.(value) ?? []
-        return (
-          <li key={field.field_id} title={field.label} data-people={people.length > 0}>
-            {fieldType(field).card?.needsLabel ? (
-              `${field.label} `
-            ) : (
-              <Hidden>{text('board.fact', { field: field.label })}</Hidden>
-            )}
-            {people.length > 0 ? <Marks people={people} /> : <ShowValue value={value} field={field} isShort />}
-          </li>
-        )
-      })}
-    </ul>
+    <OpenProvider isOpen={artifact.is_open}>
+      <ul className={styles['facts']}>
+        {filled.map(({ field, value }) => {
+          const people = fieldType(field).people?.(value) ?? []
+          return (
+            <li key={field.field_id} title={field.label} data-people={people.length > 0}>
+              {fieldType(field).card?.needsLabel ? (
+                `${field.label} `
+              ) : (
+                <Hidden>{text('board.fact', { field: field.label })}</Hidden>
+              )}
+              {people.length > 0 ? <Marks people={people} /> : <ShowValue value={value} field={field} isShort />}
+            </li>
+          )
+        })}
+      </ul>
+    </OpenProvider>
   )
 }
 

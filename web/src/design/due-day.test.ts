@@ -4,7 +4,8 @@ import { addDays, dueText, endOfWeek, localDay } from './due-day.tsx'
 test.each([
   ['2026-11-16', 'Yesterday'],
   ['2026-11-17', 'Today'],
-  ['2026-11-18', 'Wednesday'],
+  ['2026-11-18', 'Tomorrow'],
+  ['2026-11-19', 'Thursday'],
   ['2026-11-23', 'Monday'],
   ['2026-11-24', 'Nov 24'],
   ['2026-11-15', 'Nov 15'],

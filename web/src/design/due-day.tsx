@@ -1,6 +1,7 @@
 import { locale } from '../messages/language.ts'
 import { text } from '../messages/text.ts'
 import styles from './due-day.module.css'
+import { Hidden } from './page.tsx'
 
 const DAY_MS = 86_400_000
 const DAYS_WITH_NAMES = 6
@@ -10,9 +11,16 @@ const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UT
 const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const withYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
+interface Props {
+  readonly day: string
+  /** The due date of something closed, which is never late. */
+  readonly isClosed?: boolean
+  readonly today?: string
+}
+
 /** A due date as people say it: today, Thursday, 24 Nov. A late one is red, and says so. */
-export function DueDay({ day, today = localDay(new Date()) }: { readonly day: string; readonly today?: string }) {
-  const isLate = day < today
+export function DueDay({ day, isClosed = false, today = localDay(new Date()) }: Props) {
+  const isLate = !isClosed && day < today
   const exact = full.format(atNoon(day))
   return (
     <time
@@ -22,6 +30,7 @@ export function DueDay({ day, today = localDay(new Date()) }: { readonly day: st
       title={isLate ? text('due.late', { day: exact }) : exact}
     >
       {dueText(day, today)}
+      {isLate && <Hidden>, {text('due.overdue')}</Hidden>}
     </time>
   )
 }
@@ -29,6 +38,7 @@ export function DueDay({ day, today = localDay(new Date()) }: { readonly day: st
 export function dueText(day: string, today: string): string {
   const days = daysBetween(today, day)
   if (days === 0) return text('due.today')
+  if (days === 1) return text('due.tomorrow')
   if (days === -1) return text('due.yesterday')
   if (days > 0 && days <= DAYS_WITH_NAMES) return weekday.format(atNoon(day))
   return (day.slice(0, 4) === today.slice(0, 4) ? dayAndMonth : withYear).format(atNoon(day))

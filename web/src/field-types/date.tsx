@@ -1,7 +1,9 @@
 import type { TrackerField } from '@waypost/sdk/api'
+import { DueDay } from '../design/due-day.tsx'
 import { TextField } from '../design/field.tsx'
 import { CalendarDay, RelativeTime } from '../design/relative-time.tsx'
 import { jsonText } from '../json.ts'
+import { useDueState } from './due.tsx'
 import type { EditorProps, FieldEditing, FieldType } from './field-type.ts'
 import { DATE_FILTER } from './parts/filters.ts'
 import { DAY_COLUMN } from './parts/table-import.ts'
@@ -27,10 +29,10 @@ export const date: FieldType<DateValue> = {
   type: 'date',
   kind: 'field',
   isEmpty: ({ value }) => !value,
-  show({ value, is_time_displayed: hasTime }) {
+  show({ field_id, value, is_time_displayed: hasTime }) {
     if (!value) return null
     // A date is not an instant: it is shown as stored, in every time zone.
-    return hasTime === true ? <RelativeTime at={value} /> : <CalendarDay day={value.slice(0, 10)} />
+    return hasTime === true ? <RelativeTime at={value} /> : <ShownDay field={field_id} day={value.slice(0, 10)} />
   },
   editing,
   column: { width: 8.5, isSortable: true, isShownByDefault: 'middle' },
@@ -43,6 +45,12 @@ export const date: FieldType<DateValue> = {
   initial: 'day',
   semantics: ['day'],
   setByWorkflow: 'now',
+}
+
+/** A due date is shown as people say it, other dates in full. */
+function ShownDay({ field, day }: { field: number; day: string }) {
+  const due = useDueState(field)
+  return due ? <DueDay day={day} isClosed={due === 'closed'} /> : <CalendarDay day={day} />
 }
 
 /** A date has no time zone; a date with time is an instant, normalized to UTC. */

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ChoiceKey } from '../artifacts/choices.ts'
 import { listChoices } from '../artifacts/choices.ts'
 import type { StatusProgress } from '../design/pill.tsx'
+import { DueFieldProvider } from './due.tsx'
 
 interface StatusOfTracker {
   readonly fieldId: number
@@ -11,10 +12,14 @@ interface StatusOfTracker {
 
 const StatusContext = createContext<StatusOfTracker | undefined>(undefined)
 
-/** Tells the values below which field is the status of the tracker. */
+/** Tells the values below which fields are the status and the due date of the tracker. */
 export function StatusProvider({ tracker, children }: { tracker: Tracker; children: ReactNode }) {
   const status = useMemo(() => statusOf(tracker), [tracker])
-  return <StatusContext value={status}>{children}</StatusContext>
+  return (
+    <StatusContext value={status}>
+      <DueFieldProvider tracker={tracker}>{children}</DueFieldProvider>
+    </StatusContext>
+  )
 }
 
 /** The progress of the values of this field; undefined: it is not the status. */

@@ -2,6 +2,7 @@ import type { Artifact, Tracker } from '@waypost/sdk/api'
 import { fieldValue } from '../artifacts/artifact-queries.ts'
 import rows from '../artifacts/field-row.module.css'
 import { Loading } from '../design/page.tsx'
+import { OpenProvider } from '../field-types/due.tsx'
 import { ShowValue } from '../field-types/field-views.tsx'
 import { StatusProvider } from '../field-types/status.tsx'
 import { layOutPeek } from './key-facts.ts'
@@ -29,16 +30,18 @@ export function ListedArtifact({ row }: { readonly row: PeekedRow | undefined })
         <h2 className={styles['title']} dir="auto">
           {artifact.title || artifact.xref}
         </h2>
-        <div className={styles['facts']}>
-          {facts.map((field) => (
-            <div key={field.field_id} className={`${rows['row']} ${rows['property']}`}>
-              <span className={rows['label']}>{field.label}</span>
-              <div className={rows['value']}>
-                <ShowValue value={fieldValue(artifact, field.field_id)} field={field} isShort />
+        <OpenProvider isOpen={artifact.is_open}>
+          <div className={styles['facts']}>
+            {facts.map((field) => (
+              <div key={field.field_id} className={`${rows['row']} ${rows['property']}`}>
+                <span className={rows['label']}>{field.label}</span>
+                <div className={rows['value']}>
+                  <ShowValue value={fieldValue(artifact, field.field_id)} field={field} isShort />
+                </div>
               </div>
-            </div>
-          ))}
-        </div>
+            ))}
+          </div>
+        </OpenProvider>
       </div>
     </StatusProvider>
   )

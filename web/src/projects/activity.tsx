@@ -1,11 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, read } from '../api.ts'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
+import { Avatar, NoAvatar } from '../design/marks.tsx'
 import { RelativeTime } from '../design/relative-time.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { text } from '../messages/text.ts'
+import styles from './project-page.module.css'
 
 const MAX_ACTIVITIES = 8
 
@@ -27,14 +29,17 @@ export function ProjectActivity({ project }: { project: number }) {
       <ol className={rows['rows']}>
         {data?.entries.slice(0, MAX_ACTIVITIES).map(({ updated_at, html_message, user }) => (
           <li key={`${updated_at} ${html_message}`}>
-            <div>
-              <p>
-                <Message html={html_message} />
-              </p>
-              <p className={rows['facts']}>
-                {user && <span>{user.real_name}</span>}
-                <RelativeTime at={updated_at} />
-              </p>
+            <div className={styles['entry']}>
+              {user ? <Avatar person={{ ...user, name: user.real_name ?? user.display_name }} /> : <NoAvatar />}
+              <div>
+                <p>
+                  <Message html={html_message} />
+                </p>
+                <p className={rows['facts']}>
+                  {user && <span>{user.real_name ?? user.display_name}</span>}
+                  <RelativeTime at={updated_at} />
+                </p>
+              </div>
             </div>
           </li>
         ))}

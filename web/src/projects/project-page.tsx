@@ -56,6 +56,7 @@ export function ProjectPage() {
       title={label}
       lead={description === '' ? undefined : description}
       star={<StarButton kind="project" id={id} />}
+      isBroad
       actions={
         <div className={styles['buttons']}>
           <Link to="/projects/$shortname/dashboard" params={{ shortname }} className={buttonClass()}>
@@ -74,7 +75,7 @@ export function ProjectPage() {
         </div>
         <div className={styles['column']}>
           <ProjectActivity project={id} />
-          <Members project={id} actions={<MembersLink shortname={shortname} />} />
+          <Members project={id} actions={<MembersLink id={id} shortname={shortname} />} />
           <Invitations project={id} />
           <WatchProject project={id} />
         </div>
@@ -96,8 +97,10 @@ function SettingsLink({ id, shortname }: { id: number; shortname: string }) {
   )
 }
 
-/** Only administrators see the members, and with them this link. */
-function MembersLink({ shortname }: { shortname: string }) {
+/** Shown only to administrators of the project. */
+function MembersLink({ id, shortname }: { id: number; shortname: string }) {
+  const mayChange = useMayAdminister(id)
+  if (mayChange !== true) return null
   return (
     <Link to="/projects/$shortname/settings/members" params={{ shortname }} className={buttonClass()}>
       {text('members.add')}

@@ -11,6 +11,7 @@ import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { text } from '../messages/text.ts'
 import { lazyPart } from '../shell/lazy-part.tsx'
+import styles from './project-page.module.css'
 import { openCountsQuery, trackersQuery } from './projects-queries.ts'
 import { useMayAdminister } from './use-may-administer.ts'
 
@@ -34,44 +35,60 @@ export function Trackers({ project, shortname }: { project: number; shortname: s
       {!trackers && <Loading />}
       {isEmpty && mayCreate === false && <Empty>{text('trackers.none')}</Empty>}
       {isEmpty && mayCreate && <FirstTrackers project={{ id: project, shortname }} />}
-      <ul className={rows['rows']}>
+      <ul className={styles['cards']}>
         {trackers?.map((tracker) => (
-          <TrackerRow key={tracker.id} tracker={tracker} />
+          <TrackerCard key={tracker.id} tracker={tracker} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function TrackerRow({ tracker }: { tracker: Pick<TrackerMinimal, 'id' | 'label' | 'color_name' | 'in_new_dropdown'> }) {
+/** The name of a tracker, and how much of it is open and closed. */
+function TrackerCard({
+  tracker,
+}: {
+  tracker: Pick<TrackerMinimal, 'id' | 'label' | 'color_name' | 'in_new_dropdown'>
+}) {
   const { id, label, color_name: color, in_new_dropdown: isOffered = false } = tracker
   const { data: session } = useSession()
   const { data: counts } = useQuery(openCountsQuery(id))
   return (
-    <li>
-      <p className={rows['title']}>
+    <li className={styles['card']}>
+      <div className={styles['cardHead']}>
         <TrackerMark label={label} color={color} />
-        <Link to="/trackers/$id" params={{ id: String(id) }} search={{}}>
-          {label}
-        </Link>
-      </p>
-      <p className={rows['facts']}>
-        {counts && (
-          <>
-            <span>{text('trackers.open', { count: counts.open })}</span>
-            <span>{text('trackers.total', { count: counts.total })}</span>
-          </>
-        )}
+        <div>
+          <p className={rows['title']}>
+            <Link to="/trackers/$id" params={{ id: String(id) }} search={{}}>
+              {label}
+            </Link>
+          </p>
+          <p className={rows['facts']}>{counts && <span>{text('trackers.open', { count: counts.open })}</span>}</p>
+        </div>
         {session && isOffered && (
           <Link
             to="/trackers/$tracker/new"
             params={{ tracker: String(id) }}
             aria-label={text('trackers.new.label', { tracker: label })}
+            className={buttonClass()}
           >
+            <Icon of={Plus} size={14} />
             {text('trackers.new')}
           </Link>
         )}
-      </p>
+      </div>
+      {counts && counts.total > 0 && (
+        <>
+          <progress
+            value={counts.total - counts.open}
+            max={counts.total}
+            aria-label={text('trackers.closed', { closed: counts.total - counts.open, count: counts.total })}
+          />
+          <p className={rows['facts']}>
+            {text('trackers.closed', { closed: counts.total - counts.open, count: counts.total })}
+          </p>
+        </>
+      )}
     </li>
   )
 }

@@ -1,9 +1,8 @@
 import type { QuickArtifact } from '@waypost/sdk/api'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
-import { toHue } from '../design/hue.ts'
 import { Avatar, NoAvatar, TrackerMark } from '../design/marks.tsx'
 import { Hidden } from '../design/page.tsx'
-import { StatusPill } from '../design/pill.tsx'
+import { StatusElsewhere } from '../field-types/status-elsewhere.tsx'
 import { RelativeTime } from '../design/relative-time.tsx'
 import { PeekButton } from '../peek/peek-button.tsx'
 import { usePeekedId } from '../peek/peek-link.ts'
@@ -26,11 +25,7 @@ export function HitRow({ hit, words }: { readonly hit: QuickArtifact; readonly w
           {title === null ? xref : <Marked words={words}>{title}</Marked>}
         </ArtifactLink>
         <PeekButton id={id} name={xref} />
-        {status && (
-          <StatusPill hue={toHue(status.color)} progress={is_open ? 0.5 : 'done'}>
-            {status.value}
-          </StatusPill>
-        )}
+        {status && <StatusElsewhere tracker={tracker.id} status={status} isOpen={is_open} />}
       </div>
       {snippet !== null && (
         <p className={styles['snippet']} dir="auto">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { toHue } from '../design/hue.ts'
 import { Icon } from '../design/icon.tsx'
 import { Avatar, ProjectMark, TrackerMark } from '../design/marks.tsx'
-import { StatusGlyph } from '../design/pill.tsx'
+import { GlyphElsewhere } from '../field-types/status-elsewhere.tsx'
 import { ListedMark } from '../personal-lists/listed-mark.tsx'
 import { NAVIGATION_COMMANDS } from '../shell/commands.ts'
 import { Keys } from '../shell/keys.tsx'
@@ -51,7 +51,7 @@ export function artifactRow(artifact: QuickArtifact): PaletteRow {
       <>
         {status && (
           <span className={styles['status']} data-hue={toHue(status.color)}>
-            <StatusGlyph progress={is_open ? 0.5 : 'done'} />
+            <GlyphElsewhere tracker={tracker.id} status={status} isOpen={is_open} />
             {status.value}
           </span>
         )}

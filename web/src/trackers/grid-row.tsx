@@ -5,6 +5,7 @@ import { ArtifactLink } from '../artifacts/artifact-link.tsx'
 import { isPickable } from '../artifacts/key-fields.ts'
 import { Icon } from '../design/icon.tsx'
 import { mayUpdate } from '../field-types/drafts.ts'
+import { OpenProvider } from '../field-types/due.tsx'
 import { isEmptyValue } from '../field-types/field-types.ts'
 import { ShowValue } from '../field-types/field-views.tsx'
 import { text } from './messages.ts'
@@ -126,69 +127,76 @@ export const GridRow = memo(function GridRow(props: Props) {
         )}
         {editing && !columns.some(({ field_id }) => field_id === editing.field) && editing.editor}
       </div>
-      {columns.map((field, index) => {
-        const value = artifact?.values?.find(({ field_id }) => field_id === field.field_id)
-        const isEdited = editing?.field === field.field_id
-        const mayEdit = !isPast && mayUpdate(field)
-        const isDifferent = compared?.differing.has(field.field_id) === true
-        return (
-          <div
-            key={field.field_id}
-            {...cell(index + 2)}
-            data-number={isNumber(field)}
-            data-title={field.field_id === title}
-            data-editing={isEdited}
-            data-different={isDifferent || undefined}
-            aria-readonly={!mayEdit}
-            onClick={({ target }) => {
-              if (isEdited) return
-              actions.focus(row, index + 2)
-              const isOnValue = target instanceof Element && target.closest('[data-value]') !== null
-              if (isOnValue && !isPast && isPickable(field)) actions.edit(row, field)
-            }}
-            onDoubleClick={() => {
-              if (!isEdited) actions.edit(row, field)
-            }}
-          >
-            {index === branchColumn && artifact && (
-              <BranchToggle
-                name={artifact.xref}
-                level={level ?? 0}
-                childCount={childCount}
-                isExpanded={isExpanded}
-                onToggle={() => actions.toggle(row)}
-              />
-            )}
-            {isEdited && editing.editor}
-            {(!isEdited || isPickable(field)) && (
-              <PastPair field={field} now={isDifferent ? compared.now : undefined} isEmpty={isEmptyValue(value)}>
-                <span className={styles['clipped']} data-value>
-                  {field.field_id === title && artifact && value ? (
-                    <ArtifactLink id={artifact.id} state={compared?.version} tabIndex={-1} className={styles['title']}>
+      <OpenProvider isOpen={isPast ? undefined : artifact?.is_open}>
+        {columns.map((field, index) => {
+          const value = artifact?.values?.find(({ field_id }) => field_id === field.field_id)
+          const isEdited = editing?.field === field.field_id
+          const mayEdit = !isPast && mayUpdate(field)
+          const isDifferent = compared?.differing.has(field.field_id) === true
+          return (
+            <div
+              key={field.field_id}
+              {...cell(index + 2)}
+              data-number={isNumber(field)}
+              data-title={field.field_id === title}
+              data-editing={isEdited}
+              data-different={isDifferent || undefined}
+              aria-readonly={!mayEdit}
+              onClick={({ target }) => {
+                if (isEdited) return
+                actions.focus(row, index + 2)
+                const isOnValue = target instanceof Element && target.closest('[data-value]') !== null
+                if (isOnValue && !isPast && isPickable(field)) actions.edit(row, field)
+              }}
+              onDoubleClick={() => {
+                if (!isEdited) actions.edit(row, field)
+              }}
+            >
+              {index === branchColumn && artifact && (
+                <BranchToggle
+                  name={artifact.xref}
+                  level={level ?? 0}
+                  childCount={childCount}
+                  isExpanded={isExpanded}
+                  onToggle={() => actions.toggle(row)}
+                />
+              )}
+              {isEdited && editing.editor}
+              {(!isEdited || isPickable(field)) && (
+                <PastPair field={field} now={isDifferent ? compared.now : undefined} isEmpty={isEmptyValue(value)}>
+                  <span className={styles['clipped']} data-value>
+                    {field.field_id === title && artifact && value ? (
+                      <ArtifactLink
+                        id={artifact.id}
+                        state={compared?.version}
+                        tabIndex={-1}
+                        className={styles['title']}
+                      >
+                        <ShowValue value={value} field={field} isShort />
+                      </ArtifactLink>
+                    ) : (
                       <ShowValue value={value} field={field} isShort />
-                    </ArtifactLink>
-                  ) : (
-                    <ShowValue value={value} field={field} isShort />
-                  )}
-                </span>
-              </PastPair>
-            )}
-            {active === index + 2 && !isEdited && artifact && mayEdit && (
-              <button
-                type="button"
-                tabIndex={-1}
-                className={styles['edit']}
-                onClick={(event) => {
-                  event.stopPropagation()
-                  actions.edit(row, field)
-                }}
-              >
-                {text('table.edit')}
-              </button>
-            )}
-          </div>
-        )
-      })}
+                    )}
+                  </span>
+                </PastPair>
+              )}
+              {active === index + 2 && !isEdited && artifact && mayEdit && (
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  className={styles['edit']}
+                  onClick={(event) => {
+                    event.stopPropagation()
+                    actions.edit(row, field)
+                  }}
+                >
+                  {text('table.edit')}
+                </button>
+              )}
+            </div>
+          )
+        })}
+      </OpenProvider>
     </div>
   )
 })

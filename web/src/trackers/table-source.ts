@@ -15,7 +15,7 @@ export interface TableQuery {
 
 /** Only the members that the cells need. */
 export function columnFields(columns: readonly TrackerField[]): string {
-  return ['id', 'xref', 'title', ...columns.map(({ name }) => `values.${name}`)].join()
+  return ['id', 'xref', 'title', 'is_open', ...columns.map(({ name }) => `values.${name}`)].join()
 }
 
 /** The query parameters of the table: newest first, unless the query has an order. */

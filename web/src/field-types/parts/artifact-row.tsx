@@ -1,9 +1,8 @@
 import type { Artifact } from '@waypost/sdk/api'
 import { ArtifactLink } from '../../artifacts/artifact-link.tsx'
-import { toHue } from '../../design/hue.ts'
 import { Avatar } from '../../design/marks.tsx'
 import { Hidden } from '../../design/page.tsx'
-import { StatusPill } from '../../design/pill.tsx'
+import { StatusElsewhere } from '../status-elsewhere.tsx'
 import styles from './artifact-row.module.css'
 
 interface Props {
@@ -13,9 +12,6 @@ interface Props {
   readonly artifact: Artifact | undefined
 }
 
-/** Open artifacts of other trackers are somewhere between begin and end. */
-const PROGRESS_WHILE_OPEN = 0.5
-
 /** Another artifact in one line: its id, title, status and people. */
 export function ArtifactRow({ id, name, artifact }: Props) {
   if (!artifact)
@@ -24,18 +20,14 @@ export function ArtifactRow({ id, name, artifact }: Props) {
         <ArtifactLink id={id}>{name}</ArtifactLink>
       </li>
     )
-  const { title, xref, is_open: isOpen, full_status: status, assignees } = artifact
+  const { title, xref, tracker, is_open: isOpen, full_status: status, assignees } = artifact
   return (
     <li className={styles['row']}>
       <span className={styles['id']}>{xref}</span>
       <ArtifactLink id={id} className={isOpen ? styles['title'] : `${styles['title']} ${styles['closed']}`} dir="auto">
         {title ?? xref}
       </ArtifactLink>
-      {status && (
-        <StatusPill hue={toHue(status.color)} progress={isOpen ? PROGRESS_WHILE_OPEN : 'done'}>
-          {status.value}
-        </StatusPill>
-      )}
+      {status && <StatusElsewhere tracker={tracker.id} status={status} isOpen={isOpen} />}
       {assignees.map(({ id: person, real_name, display_name, avatar_url }) => (
         <span key={person} title={real_name ?? display_name}>
           <Avatar person={{ id: person, name: real_name ?? display_name, avatar_url }} size={20} />
