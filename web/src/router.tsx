@@ -10,6 +10,7 @@ import {
   parseAuditSearch,
   TRASH_TYPE_FILTERS,
 } from './administration/search-parameters.ts'
+import { readNewArtifactSearch } from './artifacts/new-artifact-search.ts'
 import { readArtifactSearch } from './artifacts/past/artifact-search.ts'
 import { readInboxSearch } from './notifications/inbox-search.ts'
 import { readWorkSearch } from './my-work/work-search.ts'
@@ -106,6 +107,7 @@ const artifact = createRoute({
 const newArtifact = createRoute({
   getParentRoute: () => own,
   path: '/trackers/$tracker/new',
+  validateSearch: readNewArtifactSearch,
   component: lazyRouteComponent(() => import('./artifacts/new-artifact-page.tsx'), 'NewArtifactPage'),
 })
 

@@ -76,7 +76,7 @@ export function parentLinks({ artifact }: OpenArtifact): readonly ArtifactRelati
   return (artifact.values ?? []).flatMap((value) => fieldType(value).links?.(value) ?? []).filter(isParentLink)
 }
 
-export function ParentLine({ parents }: { readonly parents: readonly ArtifactRelation[] }) {
+export function ParentLine({ parents }: { readonly parents: readonly Pick<ArtifactRelation, 'id' | 'tracker'>[] }) {
   const { data: named } = useQuery(namedArtifactsQuery(parents.map(({ id }) => id)))
   return parents.map(({ id, tracker }) => {
     const { xref, title } = named?.get(id) ?? { xref: `${tracker} #${id}`, title: '' }

@@ -202,6 +202,29 @@ describe.skipIf(CHROMIUM === undefined)('an artifact (needs Chromium: npm run se
     await context.close()
   })
 
+  test('people and artifacts are completed from the first letter: members and artifacts seen last come first', async () => {
+    const seen = await delivery('Zinc bucket, seen')
+    const id = await delivery('Zinc roof')
+    await delivery('Zinc bucket, newer')
+    expect((await api.put(`/artifacts/${seen}/seen`, { as: TOM })).status).toBe(200)
+    const { page, context, complaints } = await visit(browser, api, `/artifacts/${id}`, { as: TOM })
+    const { keyboard } = page
+    const comment = page.getByRole('textbox', { name: 'Comment' })
+    await comment.locator('.cm-placeholder').waitFor()
+    await keyboard.press('m')
+    const offered = page.getByRole('option')
+    await keyboard.type('@u')
+    await offered.filter({ hasText: '@uma' }).waitFor()
+    expect(await offered.first().textContent()).toContain('@uma')
+    await keyboard.press('Escape')
+    await keyboard.type(' #zinc buck')
+    await offered.filter({ hasText: 'Zinc bucket, newer' }).waitFor()
+    expect(await offered.first().textContent()).toContain('Zinc bucket, seen')
+    expect(await offered.filter({ hasText: 'Zinc roof' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('merges changes by others to different fields, and asks about conflicts in the same field', async () => {
     const id = await delivery('Prune the trees', { details: 'All of them.' })
     const byTom = (values_by_field: object) => api.put(`/artifacts/${id}`, { as: TOM, body: { values_by_field } })

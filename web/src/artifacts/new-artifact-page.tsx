@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import type { Tracker } from '@waypost/sdk/api'
 import { useRef, useState } from 'react'
 import { useSession } from '../accounts/session.ts'
@@ -14,6 +14,7 @@ import { draftKeys } from '../field-types/parts/list-keys.ts'
 import { jsonText } from '../json.ts'
 import { text } from './messages.ts'
 import { trackerQuery } from '../trackers/tracker-query.ts'
+import { ParentLine } from './artifact-head.tsx'
 import { Duplicates } from './duplicates.tsx'
 import { fieldTree, isStatic, pruneNodes } from './field-tree.ts'
 import { ArtifactForm } from './form.tsx'
@@ -29,6 +30,7 @@ providePickSearch(PickSearch)
 
 export function NewArtifactPage() {
   const { tracker: id } = useParams({ from: '/shell/own/trackers/$tracker/new' })
+  const { parent } = useSearch({ from: '/shell/own/trackers/$tracker/new' })
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
   const { data: tracker, error, refetch } = useQuery(trackerQuery(number))
   const { data: session } = useSession()
@@ -50,12 +52,19 @@ export function NewArtifactPage() {
         </Panel>
       </PageLayout>
     )
-  const name = `${session.user.id}.new.${number}`
-  return <NewForm key={name} tracker={tracker} draftName={name} />
+  const name = `${session.user.id}.new.${number}${parent === undefined ? '' : `.of.${parent}`}`
+  return <NewForm key={name} tracker={tracker} parent={parent} draftName={name} />
 }
 
-function NewForm({ tracker, draftName }: { tracker: Tracker; draftName: string }) {
-  const draft = useNewArtifact(tracker, draftName)
+interface FormProps {
+  readonly tracker: Tracker
+  /** The artifact of which the new one becomes a part. */
+  readonly parent: number | undefined
+  readonly draftName: string
+}
+
+function NewForm({ tracker, parent, draftName }: FormProps) {
+  const draft = useNewArtifact(tracker, draftName, parent)
   const { fields, isNeeded } = draft
   const [isAll, setAll] = useState(false)
   const [isAnother, setAnother] = useState(false)
@@ -80,6 +89,7 @@ function NewForm({ tracker, draftName }: { tracker: Tracker; draftName: string }
     <PageLayout
       title={title}
       above={<Breadcrumb tracker={tracker} />}
+      date={parent !== undefined && draft.hasLinks ? <ParentLine parents={[{ id: parent, tracker: '' }]} /> : undefined}
       lead={tracker.instructions.submit || text('new.lead')}
     >
       <form
@@ -95,6 +105,7 @@ function NewForm({ tracker, draftName }: { tracker: Tracker; draftName: string }
           void send()
         }}
       >
+        {parent !== undefined && !draft.hasLinks && <p role="status">{text('new.no_parent')}</p>}
         {draft.isKept && (
           <p className={styles['kept']} role="status">
             {text('new.kept')} <Button onPress={draft.startOver}>{text('new.start_over')}</Button>

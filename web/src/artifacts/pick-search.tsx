@@ -56,7 +56,8 @@ export function PickSearch(props: PickSearchProps) {
           if (key === 'Backspace' && typed === '') onBackspace()
         }}
       />
-      <Popover className={String(styles['popover'])}>
+      {/* Above the field: Save and Cancel are below it. */}
+      <Popover className={String(styles['popover'])} placement="top start">
         <ListBox
           className={String(styles['list'])}
           renderEmptyState={() => <p className={styles['nothing']}>{text('pick.nothing')}</p>}

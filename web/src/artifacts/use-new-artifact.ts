@@ -7,6 +7,7 @@ import type { SnippetCall } from '../design/api-snippets.tsx'
 import { showToast } from '../shell/toasts.ts'
 import { defaultDraft, isEditable, isEmptyDraft, isSameDraft } from '../field-types/drafts.ts'
 import type { ValueDraft } from '../field-types/field-type.ts'
+import { fieldType } from '../field-types/field-types.ts'
 import { text } from './messages.ts'
 import { storeDraft, loadDraft } from './draft-storage.ts'
 import { draftsIn } from './use-editing.ts'
@@ -18,6 +19,8 @@ export interface NewDraft {
   readonly isNeeded: (field: TrackerField) => boolean
   readonly drafts: ReadonlyMap<number, ValueDraft>
   readonly draftFor: (field: TrackerField) => ValueDraft
+  /** The tracker has links that the viewer may set. */
+  readonly hasLinks: boolean
   /** The draft was restored from storage. */
   readonly isKept: boolean
   readonly failure: Failure | undefined
@@ -30,11 +33,12 @@ export interface NewDraft {
 }
 
 /** A new artifact. Its draft survives a closed tab. */
-export function useNewArtifact(tracker: Tracker, name: string): NewDraft {
+export function useNewArtifact(tracker: Tracker, name: string, parent: number | undefined): NewDraft {
   const navigate = useNavigate()
   const fields = tracker.fields.filter((field) => isEditable(field) && field.permissions.includes('create'))
   const [drafts, setDrafts] = useState<ReadonlyMap<number, ValueDraft>>(() => readKept(fields, name))
   const [isKept, setKept] = useState(drafts.size > 0)
+  const links = fields.find((field) => fieldType(field).links !== undefined)
   const [failure, setFailure] = useState<Failure>()
   const [isSending, setSending] = useState(false)
   // An idempotency key: a repeated submission creates one artifact.
@@ -44,7 +48,9 @@ export function useNewArtifact(tracker: Tracker, name: string): NewDraft {
     setDrafts(next)
     storeDraft(name, next.size === 0 ? undefined : [...next.values()])
   }
-  const draftFor = (field: TrackerField) => drafts.get(field.field_id) ?? defaultDraft(field)
+  const draftFor = (field: TrackerField) =>
+    drafts.get(field.field_id) ??
+    (field === links && parent !== undefined ? partOf(field, parent) : defaultDraft(field))
   const body = { tracker: { id: tracker.id }, values: itemsOf(fields, draftFor) }
   const { title, description, contributor } = tracker.semantics
   const meant = new Set([title, description, contributor].map((each) => each?.field_id))
@@ -54,6 +60,7 @@ export function useNewArtifact(tracker: Tracker, name: string): NewDraft {
     isNeeded: (field) => field.required || meant.has(field.field_id),
     drafts,
     draftFor,
+    hasLinks: links !== undefined,
     isKept,
     failure,
     isSending,
@@ -84,6 +91,11 @@ export function useNewArtifact(tracker: Tracker, name: string): NewDraft {
       await navigate({ to: '/artifacts/$artifact', params: { artifact: String(answer.body.id) } })
     },
   }
+}
+
+/** The links of a new part of this artifact. */
+function partOf({ field_id }: TrackerField, parent: number): ValueDraft {
+  return { field_id, all_links: [{ id: parent, type: '_is_child', direction: 'reverse' }] }
 }
 
 /** Filled fields, and fields whose default was cleared. */

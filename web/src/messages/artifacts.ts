@@ -111,6 +111,10 @@ export const ARTIFACTS = {
   'call.write': 'Unsaved changes',
 
   // A new artifact.
+  'artifact.add_sub_item': 'Add sub-item',
+  'artifact.sub_item_of': 'New sub-item of {name}',
+  'new.no_parent':
+    'Artifacts of this tracker have no links that you may set, so this one cannot be made a part of another one.',
   'new.title': 'New {what}',
   'new.lead': 'Optional fields can be filled in later.',
   'new.absent': 'There is no such tracker',

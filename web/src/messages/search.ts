@@ -1,6 +1,9 @@
 /** Texts of the command palette and of the search page, which are loaded on demand. */
 export const SEARCH = {
   'palette.search': 'Search, or do something',
+  'create.title': 'New artifact',
+  'create.tracker': 'Tracker',
+  'create.search': 'In which tracker?',
   'palette.nothing': 'Nothing found.',
   'palette.scope': 'Search everywhere instead of in {project}',
   'palette.recent': 'Recently seen',

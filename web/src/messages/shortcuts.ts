@@ -8,7 +8,7 @@ export const SHORTCUTS = {
   'shortcut.pick_due': 'Row, card or artifact: change the due date',
   'shortcut.hits': 'Search page: next and previous result',
   'shortcut.sidebar': 'Collapse or expand the sidebar',
-  'shortcut.new': 'New artifact in this tracker',
+  'shortcut.new': 'New artifact, in this tracker or a chosen one',
   'shortcut.undo': 'Undo the last change',
   'shortcut.read': 'Inbox: mark the entry in focus as read, and go to the next',
   'shortcut.snooze': 'Inbox: snooze the entry in focus',

@@ -110,4 +110,45 @@ describe.skipIf(CHROMIUM === undefined)('the command palette (needs Chromium: np
     expect(complaints).toEqual([])
     await context.close()
   })
+
+  test('c creates an artifact from anywhere: it asks for the tracker, the one seen last first', async () => {
+    expect((await api.put(`/trackers/${deliveries.tracker.id}/seen`, { as: TOM })).status).toBe(200)
+    const { label } = (await api.get(`/trackers/${deliveries.tracker.id}`, { as: TOM })).json
+    const { page, context, complaints } = await visit(browser, api, '/', { as: TOM })
+    for (const path of ['/', '/inbox', '/search', '/projects/orchard']) {
+      await page.goto(new URL(path, page.url()).href)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('c')
+      const dialog = page.getByRole('dialog', { name: 'New artifact' })
+      await dialog.getByRole('option').filter({ hasText: label }).waitFor()
+      expect(await dialog.getByRole('option').first().textContent()).toContain(label)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await page.getByRole('button', { name: 'New artifact' }).click()
+    await page.getByRole('combobox', { name: 'Tracker' }).fill('bug')
+    await page.getByRole('option').filter({ hasText: 'Bugs' }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/trackers/${BUGS}/new`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('a sub-item is created from its parent, and is a part of it', async () => {
+    const { page, context, complaints } = await visit(browser, api, `/artifacts/${deliveries.id}`, { as: TOM })
+    await page.getByRole('button', { name: 'Add sub-item' }).click()
+    const { label } = (await api.get(`/trackers/${deliveries.tracker.id}`, { as: TOM })).json
+    await page.getByRole('option').filter({ hasText: label }).first().click()
+    await page.waitForURL(`**/trackers/${deliveries.tracker.id}/new?parent=${deliveries.id}`)
+    await page.getByText('Part of').waitFor()
+    await page.getByLabel('Summary').fill('Unload the first cart')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { name: 'Unload the first cart', level: 1 }).waitFor()
+    await page.getByText('Part of').waitFor()
+    const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? []
+    const { json } = await api.get(`/artifacts/${id}?values_format=by_field&by_field_types=all`, { as: TOM })
+    expect(JSON.stringify(json.values_by_field)).toContain(`"id":${deliveries.id}`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
 })

@@ -19,6 +19,9 @@ const ConfirmPassword = lazyPart(async () => (await import('../accounts/confirm-
 const CommandPalette = lazyPart(async () => (await import('../search/command-palette.tsx')).CommandPalette, {
   close: ({ onClose }) => onClose(),
 })
+const NewArtifact = lazyPart(async () => (await import('../search/new-artifact.tsx')).NewArtifact, {
+  close: ({ onClose }) => onClose(),
+})
 const ShortcutList = lazyPart(async () => (await import('./shortcut-list.tsx')).ShortcutList, {
   close: ({ onClose }) => onClose(),
 })
@@ -31,16 +34,19 @@ const TabBar = lazyPart(async () => (await import('./tab-bar.tsx')).TabBar)
 
 /** The layout of every screen. */
 export function Shell() {
-  const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | undefined>()
+  const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | 'create' | undefined>()
   const [isOpen, setOpen] = useState(false)
   const isConfirmationNeeded = useConfirmationNeeded()
   const [isCollapsed, collapse] = useSidebarCollapsed()
   const { data: session } = useSession()
   const isNarrow = useIsNarrow()
-  const { tracker } = useCurrentPlace()
+  const { tracker, project } = useCurrentPlace()
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const create = (id: number) => navigate({ to: '/trackers/$tracker/new', params: { tracker: String(id) } })
+  const create = () => {
+    if (tracker === undefined) setOverlay('create')
+    else void navigate({ to: '/trackers/$tracker/new', params: { tracker: String(tracker) } })
+  }
   const close = () => setOverlay(undefined)
   useEffect(() => setOpen(false), [pathname])
   useFocusRestoration()
@@ -50,7 +56,7 @@ export function Shell() {
     '/': () => setOverlay('palette'),
     '?': () => setOverlay('shortcuts'),
     '[': collapse,
-    ...(session && tracker !== undefined && { c: () => void create(tracker) }),
+    ...(session && { c: create }),
     ...Object.fromEntries(NAVIGATION_COMMANDS.map(({ keys, to }) => [keys, () => void navigate({ to })])),
   })
   return (
@@ -63,6 +69,7 @@ export function Shell() {
         onOpen={setOpen}
         onCollapse={collapse}
         onPalette={() => setOverlay('palette')}
+        onCreate={session ? create : undefined}
         onShortcuts={() => setOverlay('shortcuts')}
       />
       <main id="main" className={styles['main']} tabIndex={-1}>
@@ -73,6 +80,7 @@ export function Shell() {
       <ToastRegion />
       {isConfirmationNeeded && <ConfirmPassword />}
       {overlay === 'palette' && <CommandPalette onClose={close} />}
+      {overlay === 'create' && <NewArtifact project={project?.id} onClose={close} />}
       {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
     </div>
   )

@@ -10,6 +10,7 @@ import {
   LogOut,
   Menu,
   PanelLeft,
+  Plus,
   Search,
   Settings,
 } from 'lucide-react'
@@ -32,11 +33,13 @@ interface Props {
   readonly onOpen: (isOpen: boolean) => void
   readonly onCollapse: () => void
   readonly onPalette: () => void
+  /** Undefined for anonymous viewers. */
+  readonly onCreate: (() => void) | undefined
   readonly onShortcuts: () => void
 }
 
 /** The navigation of every screen. On phones it is a menu. */
-export function Sidebar({ isOpen, onOpen, onCollapse, onPalette, onShortcuts }: Props) {
+export function Sidebar({ isOpen, onOpen, onCollapse, onPalette, onCreate, onShortcuts }: Props) {
   return (
     <header className={styles['side']}>
       <div className={styles['brand']}>
@@ -67,11 +70,24 @@ export function Sidebar({ isOpen, onOpen, onCollapse, onPalette, onShortcuts }: 
         </span>
       </div>
       <div id="navigation" className={styles['navigation']} data-open={isOpen}>
-        <button type="button" className={styles['search']} onClick={onPalette}>
-          <Icon of={Search} />
-          <span className={styles['word']}>{text('palette.open')}</span>
-          <Keys keys="Ctrl K" />
-        </button>
+        <div className={styles['starters']}>
+          <button type="button" className={styles['search']} onClick={onPalette}>
+            <Icon of={Search} />
+            <span className={styles['word']}>{text('palette.open')}</span>
+            <Keys keys="Ctrl K" />
+          </button>
+          {onCreate && (
+            <button
+              type="button"
+              className={styles['search']}
+              aria-label={text('new.artifact')}
+              title={text('new.artifact')}
+              onClick={onCreate}
+            >
+              <Icon of={Plus} />
+            </button>
+          )}
+        </div>
         <Navigation />
         <Account onShortcuts={onShortcuts} />
       </div>

@@ -29,13 +29,15 @@ interface Options {
   readonly text: string
   readonly about: About
   readonly onChange: (text: string) => void
+  /** The id of the project whose members are offered first. */
+  readonly project: () => number | undefined
 }
 
 /** Marks changes that the page makes, which are not reported to it. */
 const isFromPage = Annotation.define<boolean>()
 
 /** Opens a Markdown editor in this element. */
-export function openEditor(host: HTMLElement, { text, about, onChange }: Options): Editor {
+export function openEditor(host: HTMLElement, { text, about, onChange, project }: Options): Editor {
   // The CSP forbids style elements. In a shadow root CodeMirror uses adopted style sheets instead.
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true })
   const described = new Compartment()
@@ -51,7 +53,7 @@ export function openEditor(host: HTMLElement, { text, about, onChange }: Options
         history(),
         // `markdown()` would also load the languages of code blocks, which are most of the bytes.
         new LanguageSupport(markdownLanguage),
-        autocompletion({ override: [offerReferences], icons: false }),
+        autocompletion({ override: [(context) => offerReferences(context, project())], icons: false }),
         keymap.of([...markdownKeymap, ...standardKeymap, ...historyKeymap]),
         EditorView.lineWrapping,
         EditorView.domEventHandlers({ drop: hasFiles, paste: hasFiles }),

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FieldFrame, type FieldFrameProps, LongTextField } from '../../design/field.tsx'
+import { useCurrentPlace } from '../../shell/use-current-place.ts'
 import styles from './markdown-field.module.css'
 import type * as EditorCode from './editor.ts'
 import { formatText, type TextFormatting } from './format-text.ts'
@@ -69,14 +70,20 @@ function RichField({ code, ...props }: Props & { code: typeof EditorCode }) {
   const { label, hint, error, isBare, name, placeholder, autoFocus, value } = props
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorCode.Editor>(undefined)
-  const latest = useRef(props)
-  latest.current = props
+  const { project } = useCurrentPlace()
+  const latest = useRef({ ...props, project })
+  latest.current = { ...props, project }
   const description = [hint, error].filter((note) => note !== undefined).join(' ') || undefined
   const about: EditorCode.About = { label, description, placeholder, isInvalid: error !== undefined }
   useEffect(() => {
     if (!host.current) return undefined
     const onChange = (text: string) => latest.current.onChange(text)
-    editor.current = code.openEditor(host.current, { text: value, about, onChange })
+    editor.current = code.openEditor(host.current, {
+      text: value,
+      about,
+      onChange,
+      project: () => latest.current.project?.id,
+    })
     if (autoFocus) host.current.focus()
     return () => editor.current?.close()
   }, [])

@@ -110,6 +110,10 @@ export const GERMAN_ARTIFACTS = {
   'call.read': 'Daten dieser Seite',
   'call.write': 'Nicht gespeicherte Änderungen',
 
+  'artifact.add_sub_item': 'Unterelement hinzufügen',
+  'artifact.sub_item_of': 'Neues Unterelement von {name}',
+  'new.no_parent':
+    'In diesem Tracker lassen sich keine Verknüpfungen setzen, daher kann das neue Artefakt kein Unterelement werden.',
   'new.title': 'Neu: {what}',
   'new.lead': 'Optionale Felder können später ausgefüllt werden.',
   'new.absent': 'Diesen Tracker gibt es nicht',

@@ -1,6 +1,9 @@
 /** Befehlspalette und Suche. */
 export const GERMAN_SEARCH = {
   'palette.search': 'Suchen oder etwas tun',
+  'create.title': 'Neues Artefakt',
+  'create.tracker': 'Tracker',
+  'create.search': 'In welchem Tracker?',
   'palette.nothing': 'Nichts gefunden.',
   'palette.scope': 'Überall statt in {project} suchen',
   'palette.recent': 'Zuletzt gesehen',

@@ -10,7 +10,7 @@ export const GERMAN_SHORTCUTS = {
   'shortcut.pick_due': 'Zeile, Karte oder Artefakt: Fälligkeit ändern',
   'shortcut.hits': 'Suche: nächster und vorheriger Treffer',
   'shortcut.sidebar': 'Seitenleiste ein- oder ausklappen',
-  'shortcut.new': 'Neues Artefakt in diesem Tracker',
+  'shortcut.new': 'Neues Artefakt, in diesem oder einem gewählten Tracker',
   'shortcut.undo': 'Letzte Änderung rückgängig machen',
   'shortcut.read': 'Posteingang: fokussierten Eintrag als gelesen markieren und weiter',
   'shortcut.snooze': 'Posteingang: fokussierten Eintrag zurückstellen',

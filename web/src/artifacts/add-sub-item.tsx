@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ListPlus } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
+import { lazyPart } from '../shell/lazy-part.tsx'
+import type { OpenArtifact } from './artifact-queries.ts'
+import { text } from './messages.ts'
+
+const ChooseTracker = lazyPart(async () => (await import('../search/choose-tracker.tsx')).ChooseTracker, {
+  close: ({ onClose }) => onClose(),
+})
+
+/** The trackers below this one in the hierarchy of the project. */
+const childTrackersQuery = (project: number, tracker: number) => ({
+  queryKey: ['projects', project, 'trackers', 'below', tracker],
+  staleTime: 60_000,
+  queryFn: async () => {
+    const query = { fields: 'id,parent', limit: 50 }
+    const all = await Array.fromAsync(api.list('GET /projects/{id}/trackers', { path: { id: project }, query }))
+    return all.flatMap((each) => ('parent' in each && each.parent?.id === tracker ? [each.id] : []))
+  },
+})
+
+/** Creates an artifact that is a part of this one, in the tracker below its own if there is only one. */
+export function AddSubItem({ open: { artifact, tracker } }: { readonly open: OpenArtifact }) {
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const { data: below = [] } = useQuery(childTrackersQuery(tracker.project.id, tracker.id))
+  const create = (id: number) =>
+    void navigate({
+      to: '/trackers/$tracker/new',
+      params: { tracker: String(id) },
+      search: { parent: artifact.id },
+    })
+  const [only, other] = below
+  return (
+    <>
+      <Button
+        kind="quiet"
+        onPress={() => {
+          if (only !== undefined && other === undefined) create(only)
+          else setAsking(true)
+        }}
+      >
+        <Icon of={ListPlus} size={14} />
+        {text('artifact.add_sub_item')}
+      </Button>
+      {isAsking && (
+        <ChooseTracker
+          title={text('artifact.sub_item_of', { name: artifact.xref })}
+          project={tracker.project.id}
+          first={[...below, tracker.id]}
+          onPick={create}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
