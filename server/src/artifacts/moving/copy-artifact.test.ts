@@ -149,6 +149,46 @@ describe('copying an artifact', () => {
     expect(await valuesOf(json.id)).toMatchObject({ points: { value: 5 }, reason: { value: 'Broken' } })
   })
 
+  test('begins in the first state that the workflow allows, if it may not begin in the copied one', async () => {
+    const list = (...labels: string[]) => ({ type: 'static', values: labels.map((label) => ({ label })) })
+    const steps = await makeTestTracker(api, {
+      label: 'Steps',
+      item_name: 'step',
+      permissions: { full: ['@anonymous'] },
+      elements: [
+        { name: 'summary', type: 'string', label: 'Summary' },
+        { name: 'status', type: 'sb', label: 'Status', bind: list('Secret', 'New', 'Open', 'Closed') },
+      ],
+      workflow: {
+        field: 'status',
+        used: true,
+        mode: 'advanced',
+        transitions: [
+          { from: '@new', to: 'secret', conditions: { groups: ['@admins'] } },
+          { from: '@new', to: 'new' },
+          { from: '@new', to: 'open' },
+          { from: 'new', to: 'closed' },
+        ],
+      },
+    })
+    const closed = await makeTestArtifact(api, steps, { summary: 'Hinge', status: 'New' })
+    await api.put(`/artifacts/${closed}`, { as: MARA, body: { values_by_field: { status: 'Closed' } } })
+    const copied = async (artifact: number, as: TestPerson, body?: object) => {
+      const answer = await api.post(`/artifacts/${artifact}/copy`, { as, ...(body && { body }) })
+      expect(answer.status).toBe(201)
+      return { ...answer.json.copied, state: (await valuesOf(answer.json.id)).status.values[0].label }
+    }
+    const byMember = await copied(closed, TOM)
+    expect(byMember.state).toBe('New')
+    expect(names(byMember.fields_copied)).toEqual(['summary'])
+    expect(names(byMember.fields_not_copied)).toEqual(['status'])
+    expect((await copied(closed, MARA)).state).toBe('Secret')
+    expect((await copied(closed, TOM, { values_by_field: { status: 'Open' } })).state).toBe('Open')
+    const open = await makeTestArtifact(api, steps, { summary: 'Bolt', status: 'Open' })
+    const kept = await copied(open, TOM)
+    expect([kept.state, names(kept.fields_not_copied)]).toEqual(['Open', []])
+  })
+
   test('names no field whose value was cleared', async () => {
     await api.put(`/artifacts/${id}`, { as: MARA, body: { values_by_field: { points: '', tags: [], details: '' } } })
     const { copied } = (await copy()).json

@@ -7,6 +7,7 @@ import type { ReplayedReply } from '../../platform/http/route-call.ts'
 import { retryOnConflict } from '../../platform/operation/retry-on-conflict.ts'
 import { isRecord } from '../../platform/wire/schema-shape.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
+import { otherBeginning } from '../../trackers/workflow/transition.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import type { ArtifactId } from '../artifact.ts'
 import { sealNamedFiles } from '../attachments/seal-named-files.ts'
@@ -42,7 +43,7 @@ export const copyArtifact = writeRoute({
   operationId: 'copyArtifact',
   summary: 'Copy an artifact: the values that you may read and may submit in the target tracker.',
   description:
-    'Creates an artifact with the values of another one; `values` override them. Everyone who may see the artifact and submit in the target tracker. Required fields, rules and workflow are checked as for a new artifact.',
+    'Creates an artifact with the values of another one; `values` override them. Everyone who may see the artifact and submit in the target tracker. Required fields, rules and workflow are checked as for a new artifact; if the workflow does not let it begin in the copied state, it begins in the first one that the caller may choose.',
   access: 'signed_in',
   action: null,
   notifies: true,
@@ -62,8 +63,8 @@ export const copyArtifact = writeRoute({
   prepare: (call) => sealNamedFiles(call, [call.body ?? {}]),
   async handle({ context, viewer, language, params: { id }, body }, work, refusedFiles) {
     requireAccount(viewer)
-    const { tracker, values, values_by_field, links = 'none', files = true, comments = false } = body ?? {}
-    const given = { ...(values && { values }), ...(values_by_field && { values_by_field }) }
+    const { tracker, values: items, values_by_field, links = 'none', files = true, comments = false } = body ?? {}
+    const given = { ...(items && { values: items }), ...(values_by_field && { values_by_field }) }
     const { tx } = work
     const { isDryRun, origin } = work
     const { isSilent } = origin
@@ -76,7 +77,10 @@ export const copyArtifact = writeRoute({
       const access = await loadTrackerForCreation(author, goal)
       if (!source.access.tracker.settings.allow_copy || !access.tracker.settings.allow_copy)
         throw new ApiError('rule_violated', { cause: 'copy_disabled' })
-      const beginning = await copyValues(author, source, access, { links, files })
+      const values = await copyValues(author, source, access, { links, files })
+      const other = otherBeginning(access, values)
+      const kept = other ? new Map([...values].filter(([field]) => field !== other.field)) : values
+      const beginning = other ? new Map([...kept, [other.field, [other.state]] as const]) : kept
       const target = { access, found: undefined }
       const draft = await decideVersion(author, target, { ...given, comment }, { beginning })
       const written = await writeVersion(work, author, target, draft)
@@ -84,7 +88,7 @@ export const copyArtifact = writeRoute({
       const after = await readAfterWrite(author, target, written)
       if (work.isDryRun) await reportVersion(work, author, undefined, after, draft)
       const answer = await answerCreated(author, after, given, work.isDryRun ? draft : undefined)
-      const copied = namesOfCopied(source, access, given, beginning)
+      const copied = namesOfCopied(source, access, given, kept)
       return { ...answer, body: { ...answer.body, copied } }
     })
   },

@@ -41,6 +41,22 @@ export function transitionOf(
   return move && move.to !== null ? findTransition(move.workflow, move.from, move.to) : undefined
 }
 
+/**
+ * The state in which a new artifact begins if the workflow does not let it begin with the given values: the first one that
+ * the caller may choose. Undefined: the values can stay.
+ */
+export function otherBeginning(mover: Mover, changes: Changes): { field: FieldId; state: ListValueId } | undefined {
+  const move = moveOf(mover.tracker, undefined, changes)
+  if (!move) return undefined
+  const states = move.workflow.transitions
+    .filter((each) => each.from === null && isFor(each, mover.groups))
+    .map(({ to }) => to)
+  const first = choosable(move.field, new Set(states))[0]?.id
+  const state = states.find((each) => each === first)
+  if (state === undefined || states.some((each) => each === move.to)) return undefined
+  return { field: move.field.id, state }
+}
+
 interface Move {
   readonly workflow: Workflow
   readonly field: Element
