@@ -4245,6 +4245,24 @@ export interface Operations {
     }
     answer: PendingInvitation[]
   }
+  /** List the members of a project. */
+  'GET /projects/{id}/members': {
+    path: {
+      /** The project, or its short name: `@orchard`. */
+      id: number | `@${string}`
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+      /** Rows per page. Default: 50. */
+      limit?: number
+      /** Rows to skip. Default: 0. */
+      offset?: number
+      /** A cursor from a `Link` header. */
+      cursor?: string
+    }
+    answer: UserMinimal[]
+  }
   /** Create a user group in a project. */
   'POST /user_groups': {
     query?: {

@@ -141,6 +141,7 @@ import { updateRepository } from './repositories/update-repository.ts'
 import { listUserGroups } from './projects/groups/list-user-groups.ts'
 import { USER_GROUP_ROUTES } from './projects/groups/user-group-routes.ts'
 import { listLabels } from './projects/list-labels.ts'
+import { listMembers } from './projects/list-members.ts'
 import { listProjectInvitations } from './projects/list-project-invitations.ts'
 import { listProjectAudit } from './projects/list-project-audit.ts'
 import { listProjectServices } from './projects/project-services/list-project-services.ts'
@@ -239,6 +240,7 @@ const DECLARED: readonly Route[] = [
   listBacklog,
   listProjectAudit,
   listProjectInvitations,
+  listMembers,
   ...USER_GROUP_ROUTES,
   listTrackers,
   listCannedResponses,

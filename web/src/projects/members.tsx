@@ -10,16 +10,16 @@ import { text } from '../messages/text.ts'
 import styles from './project-page.module.css'
 
 const MAX_MEMBERS = 50
-/** The group of all members has the same id in every project. */
-const MEMBERS_GROUP = 3
 
 /** Null: the viewer may not list members. */
 const membersQuery = (project: number) =>
   queryOptions({
     queryKey: ['projects', project, 'members'],
     queryFn: async () => {
-      const path = { id: `${project}_${MEMBERS_GROUP}` }
-      const answer = await api.call('GET /user_groups/{id}/users', { path, query: { limit: MAX_MEMBERS } })
+      const answer = await api.call('GET /projects/{id}/members', {
+        path: { id: project },
+        query: { limit: MAX_MEMBERS },
+      })
       if (answer.ok) return { users: answer.body, size: sizeOf(answer) }
       if (answer.status === 401 || answer.status === 403 || answer.status === 404) return null
       throw new Refusal(answer)

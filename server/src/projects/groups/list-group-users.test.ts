@@ -31,11 +31,6 @@ describe('GET /user_groups/{id}/users', () => {
     expect(await logins(id, ADA)).toEqual(people)
   })
 
-  test('lists all members and the administrators for members of the project', async () => {
-    expect(await logins(`${ORCHARD}_3`, TOM)).toEqual(['mara', 'sam', 'tom', 'uma'])
-    expect(await logins(`${ORCHARD}_4`, TOM)).toEqual(['mara'])
-  })
-
   test('lists svn administrators', async () => {
     await context.db
       .updateTable('project_member')
@@ -96,9 +91,7 @@ describe('GET /user_groups/{id}/users', () => {
   })
 
   test.each([
-    { who: TOM, id: `${ORCHARD}_19`, status: 403, reason: 'permission_denied' },
-    { who: TOM, id: LEADS, status: 403, reason: 'permission_denied' },
-    { who: OLGA, id: `${ORCHARD}_3`, status: 403, reason: 'permission_denied' },
+    { who: TOM, id: `${ORCHARD}_3`, status: 403, reason: 'permission_denied' },
     { who: GUS, id: LEADS, status: 403, reason: 'permission_denied' },
     { who: OLGA, id: `${VAULT}_3`, status: 404, reason: 'not_found' },
     { who: OLGA, id: KEEPERS, status: 404, reason: 'not_found' },

@@ -11,7 +11,7 @@ import { readJsonQuery } from '../../platform/wire/json-query.ts'
 import { readRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { requireProjectAdmin } from '../find-project.ts'
-import { groupAccounts, findGroupOfProject, type GroupOfProject } from './find-user-group.ts'
+import { groupAccounts, findGroupOfProject } from './find-user-group.ts'
 import { groupParam } from './user-group-id.ts'
 
 const Query = Type.Object({ identifier: Type.Optional(Type.String()) })
@@ -22,7 +22,7 @@ export const listGroupUsers = readRoute({
   operationId: 'listGroupUsers',
   summary: 'List the users in a group.',
   description:
-    'Lists the members of a group. Project administrators; members of the project may list the groups of all members and of its administrators (`<project>_3`, `<project>_4`). Others get 403; an unknown `identifier` is 400.',
+    'Lists the members of a group. Project administrators. Other members get 403; an unknown `identifier` is 400.',
   access: 'signed_in',
   params: { id: groupParam },
   query: {
@@ -33,18 +33,13 @@ export const listGroupUsers = readRoute({
   async handle({ context, viewer, params, query, page }) {
     const { identifier } = readJsonQuery(Query, query.query)
     const found = await findGroupOfProject(context.db, viewer, params.id)
-    if (!isOfAllMembers(found) || !found.project.is_member_of) requireProjectAdmin(viewer, found.project)
+    requireProjectAdmin(viewer, found.project)
     const named = identifier === undefined ? sql`true` : await matchesLogin(context, viewer, identifier)
     const condition = sql<boolean>`account.id in (${groupAccounts(found)}) and ${named} and ${maySee(context, viewer)}`
     const { rows, size, next } = await listUsers(context.db, condition, page)
     return { body: rows.map((row) => representUser(context, viewer, row)), size, next }
   },
 })
-
-/** The groups by which members know each other and their administrators. */
-function isOfAllMembers(found: GroupOfProject): boolean {
-  return found.kind === 'dynamic' && (found.group === 3 || found.group === 4)
-}
 
 async function matchesLogin(context: Context, viewer: Viewer, login: string) {
   const [user] = await findUsersBy(context, context.db, viewer, 'username', [login])

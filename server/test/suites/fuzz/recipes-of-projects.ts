@@ -102,6 +102,10 @@ export const RECIPES_OF_PROJECTS: Readonly<Record<string, Recipe>> = {
     params: { id: random.pickAny(known.projects.slice(-3))?.id ?? ORCHARD },
     dryRun: true,
   }),
+  listMembers: (known, random) => ({
+    as: random.pick([TOM, MARA, ADA, OLGA]),
+    params: { id: random.pickAny([ORCHARD, ...known.projects.map(({ id }) => id)]) ?? ORCHARD },
+  }),
   listProjectInvitations: (_known, random) => ({ as: administrator(random), params: { id: ORCHARD } }),
   restoreProject: (_known, random) => ({ as: random.pick([MARA, ADA]), params: { id: RUIN }, dryRun: true }),
   listUserGroups: (known, random) => ({
