@@ -1,14 +1,26 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
 /** The width below which style sheets show a screen as on a phone. */
 const NARROW = '(max-width: 40rem)'
+/** The width below which a toolbar has no room for all controls beside filters. */
+const COMPACT = '(max-width: 86rem)'
 
 export function useIsNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches)
+  return useMedia(NARROW)
 }
 
-function subscribe(listener: () => void): () => void {
-  const query = matchMedia(NARROW)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
+export function useIsCompact(): boolean {
+  return useMedia(COMPACT)
+}
+
+function useMedia(media: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const query = matchMedia(media)
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    [media],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(media).matches)
 }

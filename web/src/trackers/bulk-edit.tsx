@@ -19,6 +19,8 @@ import { showRefusal } from '../shell/show-refusal.ts'
 interface Props {
   tracker: Tracker
   ids: ReadonlySet<number>
+  /** The field that is offered first. */
+  first?: TrackerField | undefined
   /** Called after something was written. */
   onWritten: () => void
   onClose: () => void
@@ -31,11 +33,13 @@ type Step =
   | { readonly kind: 'result'; readonly written: BulkResult }
 
 /** Applies one change to many artifacts, after a dry run as preview. */
-export function BulkEdit({ tracker, ids: chosen, onWritten, onClose }: Props) {
+export function BulkEdit({ tracker, ids: chosen, first, onWritten, onClose }: Props) {
   // The selection at the time of opening.
   const [ids] = useState(chosen)
   const fields = tracker.fields.filter((field) => mayUpdate(field) && !fieldType(field).editing?.isNeverBulk)
-  const [drafts, setDrafts] = useState<readonly ValueDraft[]>(() => fields.slice(0, 1).map(emptyDraft))
+  const [drafts, setDrafts] = useState<readonly ValueDraft[]>(() =>
+    (first ? [first] : fields.slice(0, 1)).map(emptyDraft),
+  )
   const [comment, setComment] = useState('')
   const [step, setStep] = useState<Step>({ kind: 'write' })
   const [error, setError] = useState<unknown>()

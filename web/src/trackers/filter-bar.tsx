@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Icon } from '../design/icon.tsx'
 import { lazyPart } from '../shell/lazy-part.tsx'
-import { useIsNarrow } from '../shell/use-is-narrow.ts'
+import { useIsCompact, useIsNarrow } from '../shell/use-is-narrow.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { text } from './messages.ts'
 import styles from './filter-bar.module.css'
@@ -14,6 +14,7 @@ import { isOfQuery } from './query-faults.ts'
 import { QueryLine } from './query-line.tsx'
 import { joinOrder, splitOrder } from './tql/order.ts'
 import { addTerm, joinTerms, splitTerms } from './tql/terms.ts'
+import { DisplayMenu } from './display-menu.tsx'
 import { describeTerm } from './tql/describe-term.ts'
 
 const AddFilter = lazyPart(async () => (await import('./add-filter.tsx')).AddFilter, {
@@ -30,14 +31,17 @@ interface Props {
   start?: ReactNode
   /** The number of rows, or the actions for the selected ones. */
   count?: ReactNode
-  /** The other controls of the view. */
+  /** The other controls of the view. Without room for them they are behind one button. */
   children?: ReactNode
+  /** Visible at the end of the row, except on a phone. */
+  end?: ReactNode
 }
 
 /** One row of controls: the view, the filters as chips, and the other controls; on a phone they are in a sheet. */
 export function FilterBar(props: Props) {
-  const { tracker, query, failure, onChange, start, count, children } = props
+  const { tracker, query, failure, onChange, start, count, children, end } = props
   const isNarrow = useIsNarrow()
+  const isCompact = useIsCompact()
   const [isSheet, setSheet] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const wantsFocus = useRef(false)
@@ -88,7 +92,8 @@ export function FilterBar(props: Props) {
           filters
         )}
         <div className={styles['count']}>{count}</div>
-        {!isNarrow && children}
+        {!isNarrow && children !== undefined && (isCompact ? <DisplayMenu>{children}</DisplayMenu> : children)}
+        {!isNarrow && end}
       </div>
       {!isNarrow && line}
       {isNarrow && isSheet && (
@@ -97,6 +102,7 @@ export function FilterBar(props: Props) {
             {filters}
             {line}
             {children}
+            {end}
           </div>
           <DialogActions>
             <Button kind="primary" onPress={() => setSheet(false)}>

@@ -27,9 +27,12 @@ describe.skipIf(CHROMIUM === undefined)('a shared report (needs Chromium: npm ru
     await page.getByRole('row', { name: 'Large 3 rows' }).waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByLabel('Name').fill('My crates')
-    expect(await page.getByRole('dialog').getByRole('checkbox', { name: /^Visible to everyone/ }).isDisabled()).toBe(
-      true,
-    )
+    expect(
+      await page
+        .getByRole('dialog')
+        .getByRole('checkbox', { name: /^Visible to everyone/ })
+        .isDisabled(),
+    ).toBe(true)
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => page.url(), patient).not.toContain(`report=${made.id}`)
     await page.reload()
@@ -46,7 +49,10 @@ describe.skipIf(CHROMIUM === undefined)('a shared report (needs Chromium: npm ru
     await page.getByLabel('Group', { exact: true }).selectOption('Size')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByLabel('Name').fill('By size')
-    await page.getByRole('dialog').getByRole('checkbox', { name: /^Visible to everyone/ }).check()
+    await page
+      .getByRole('dialog')
+      .getByRole('checkbox', { name: /^Visible to everyone/ })
+      .check()
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.waitForURL(/report=\d+$/)
     const address = new URL(page.url())

@@ -1,14 +1,14 @@
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { Refusal } from '@waypost/sdk/answer'
-import type { Artifact, Tracker } from '@waypost/sdk/api'
-import { PanelRight, Rows3, SearchX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import type { Artifact, Tracker, TrackerField } from '@waypost/sdk/api'
+import { PanelRight, Plus, Rows3, SearchX } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { text as artifactText } from '../artifacts/messages.ts'
 import { findKeyField, type PickerKey } from '../artifacts/key-fields.ts'
 import { PickSearch } from '../artifacts/pick-search.tsx'
 import { providePickSearch } from '../artifacts/pick.tsx'
-import { Button } from '../design/button.tsx'
+import { Button, buttonClass } from '../design/button.tsx'
 import { ApiCalls } from '../design/api-snippets.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Empty, Loading } from '../design/page.tsx'
@@ -21,6 +21,7 @@ import { lazyPart } from '../shell/lazy-part.tsx'
 import { useIsNarrow } from '../shell/use-is-narrow.ts'
 import { showToast } from '../shell/toasts.ts'
 import { text } from './messages.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { BulkEdit } from './bulk-edit.tsx'
 import { MAX_BULK_ARTIFACTS } from './bulk-plan.ts'
 import { CellEditor } from './cell-editor.tsx'
@@ -87,7 +88,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
   const { history } = useRouter()
   const { data: session } = useSession()
   const [isPicking, setPicking] = useState(false)
-  const [isBulk, setBulk] = useState(false)
+  const [bulk, setBulk] = useState<{ readonly first: TrackerField | undefined }>()
   const [isPinning, setPinning] = useState(false)
   const [naming, setNaming] = useState<'new' | 'open'>()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
@@ -136,12 +137,43 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
         failure={failure}
         onChange={ask}
         start={<Reports tracker={tracker} report={report} onOpen={onOpenReport} />}
-        count={
-          chosen.size === 0 ? (
-            <Count loader={loader} />
-          ) : (
-            <Chosen count={chosen.size} onEdit={() => setBulk(true)} onClear={() => setChosen(new Set())} />
-          )
+        count={<Count loader={loader} />}
+        end={
+          <>
+            {session && shown && view.isChanged && (
+              <SaveReport tracker={tracker} report={report} shown={shown} onName={() => setNaming('new')} />
+            )}
+            <MoreMenu>
+              {(close) => (
+                <>
+                  {session && !isOpaque && (
+                    <Button onPress={() => startNaming('new', close)}>{text('reports.save_as')}</Button>
+                  )}
+                  {session && report?.definition && (
+                    <Button onPress={() => startNaming('open', close)}>{text('reports.change')}</Button>
+                  )}
+                  {session && report && (
+                    <Button
+                      onPress={() => {
+                        close()
+                        setPinning(true)
+                      }}
+                    >
+                      {text('reports.pin')}
+                    </Button>
+                  )}
+                  <Download
+                    path={view.exportPath}
+                    name={`${report?.label ?? tracker.item_name}.csv`}
+                    accept="text/csv"
+                    label={text('table.export.hint')}
+                  >
+                    {text('table.export')}
+                  </Download>
+                </>
+              )}
+            </MoreMenu>
+          </>
         }
       >
         {!isOpaque && (
@@ -165,39 +197,6 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
             <Icon of={PanelRight} />
           </Button>
         )}
-        {session && shown && view.isChanged && (
-          <SaveReport tracker={tracker} report={report} shown={shown} onName={() => setNaming('new')} />
-        )}
-        <MoreMenu>
-          {(close) => (
-            <>
-              {session && !isOpaque && (
-                <Button onPress={() => startNaming('new', close)}>{text('reports.save_as')}</Button>
-              )}
-              {session && report?.definition && (
-                <Button onPress={() => startNaming('open', close)}>{text('reports.change')}</Button>
-              )}
-              {session && report && (
-                <Button
-                  onPress={() => {
-                    close()
-                    setPinning(true)
-                  }}
-                >
-                  {text('reports.pin')}
-                </Button>
-              )}
-              <Download
-                path={view.exportPath}
-                name={`${report?.label ?? tracker.item_name}.csv`}
-                accept="text/csv"
-                label={text('table.export.hint')}
-              >
-                {text('table.export')}
-              </Download>
-            </>
-          )}
-        </MoreMenu>
       </FilterBar>
       {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
       {isOfQuery(failure) && <RefusedQuery onClear={() => ask('')} />}
@@ -229,19 +228,38 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
             onOpen={(id) => history.push(`/artifacts/${id}`)}
             onEdit={begin}
             onPick={pick}
-            onBulk={() => setBulk(chosen.size > 0)}
+            onBulk={() => setBulk(chosen.size > 0 ? { first: undefined } : undefined)}
             onRank={mayRank ? rank : undefined}
           />
         </PeekBeside>
       )}
-      {loader && <Nothing loader={loader} isFiltered={query !== ''} onClear={() => ask('')} />}
+      {loader && (
+        <Nothing
+          loader={loader}
+          isFiltered={query !== ''}
+          onClear={() => ask('')}
+          create={session && <CreateFirst tracker={tracker.id} />}
+        />
+      )}
       <ApiCalls calls={tableCalls(tracker.id, view)} />
-      {isBulk && (
+      {chosen.size > 0 && (
+        <BulkBar
+          tracker={tracker}
+          count={chosen.size}
+          onEdit={(first) => setBulk({ first })}
+          onClear={() => {
+            setChosen(new Set())
+            grid.current?.focus()
+          }}
+        />
+      )}
+      {bulk && (
         <BulkEdit
           tracker={tracker}
           ids={chosen}
+          first={bulk.first}
           onWritten={() => setChosen(new Set())}
-          onClose={() => setBulk(false)}
+          onClose={() => setBulk(undefined)}
         />
       )}
       {naming && <ReportDialog {...reporting} isNew={naming === 'new'} onClose={() => setNaming(undefined)} />}
@@ -258,22 +276,18 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
   )
 }
 
+function CreateFirst({ tracker }: { readonly tracker: number }) {
+  return (
+    <Link to="/trackers/$tracker/new" params={{ tracker: String(tracker) }} className={buttonClass('primary')}>
+      <Icon of={Plus} />
+      {text('new.artifact')}
+    </Link>
+  )
+}
+
 /** The column of the groups is hidden, and keeps its place. */
 function withHidden(shown: readonly string[], names: readonly string[]): readonly string[] {
   return names.reduce((all, name, index) => (all.includes(name) ? all : all.toSpliced(index, 0, name)), shown)
-}
-
-/** The selected rows and their actions. */
-function Chosen({ count, onEdit, onClear }: { count: number; onEdit: () => void; onClear: () => void }) {
-  return (
-    <div className={`${styles['count']} ${styles['chosen']}`}>
-      <span role="status">{text('bulk.chosen', { count: count })}</span>
-      <Button kind="primary" onPress={onEdit}>
-        {text('bulk.edit')}
-      </Button>
-      <Button onPress={onClear}>{text('bulk.clear')}</Button>
-    </div>
-  )
 }
 
 function Count({ loader }: { loader: GridRows | undefined }) {
@@ -297,7 +311,15 @@ function Count({ loader }: { loader: GridRows | undefined }) {
   )
 }
 
-function Nothing({ loader, isFiltered, onClear }: { loader: GridRows; isFiltered: boolean; onClear: () => void }) {
+interface NothingProps {
+  readonly loader: GridRows
+  readonly isFiltered: boolean
+  readonly onClear: () => void
+  /** The next step in an empty tracker. */
+  readonly create: ReactNode
+}
+
+function Nothing({ loader, isFiltered, onClear, create }: NothingProps) {
   useVersion(loader)
   const { size = 0, groups, tree } = loader.store
   const format = new Intl.NumberFormat(locale)
@@ -307,7 +329,7 @@ function Nothing({ loader, isFiltered, onClear }: { loader: GridRows; isFiltered
   if (size > 0) return null
   const clear = <Button onPress={onClear}>{text('table.clear')}</Button>
   return (
-    <Empty icon={isFiltered ? SearchX : Rows3} action={isFiltered && clear}>
+    <Empty icon={isFiltered ? SearchX : Rows3} action={isFiltered ? clear : create}>
       {text(isFiltered ? 'table.none_found' : 'table.none')}
     </Empty>
   )
