@@ -92,7 +92,7 @@ export function NoAvatar({ size = 24 }: { readonly size?: AvatarSize }) {
 }
 
 /** First and last name of a person; the first two words, or letters, of a thing. */
-function initials(name: string, kind: 'person' | 'word'): string {
+export function initials(name: string, kind: 'person' | 'word'): string {
   // Display names are `Name (login)`.
   const own = kind === 'person' ? name.replace(/(?<=\S)\s+\([^()]*\)$/, '') : name
   const words = own.split(/[\s_-]+/).filter((word) => word !== '')

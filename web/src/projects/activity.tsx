@@ -9,7 +9,7 @@ import rows from '../design/rows.module.css'
 import { text } from '../messages/text.ts'
 import styles from './project-page.module.css'
 
-const MAX_ACTIVITIES = 8
+const MAX_ACTIVITIES = 6
 
 const activityQuery = (project: number) =>
   queryOptions({

@@ -73,7 +73,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages on a phone (needs Chromium: n
     await status.waitFor()
     const [first, last] = [
       await status.boundingBox(),
-      await facts.locator('[data-field]').getByText('30 Nov 2026').boundingBox(),
+      await facts.locator('[data-field]').locator('time[datetime="2026-11-30"]').boundingBox(),
     ]
     expect(last?.x).toBeGreaterThan(390)
     expect(Math.abs((last?.y ?? 0) - (first?.y ?? 0))).toBeLessThan(12)

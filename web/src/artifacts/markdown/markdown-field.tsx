@@ -19,16 +19,26 @@ interface Props extends FieldFrameProps {
 /** Building the editor takes as long as the rest of the page, so it starts after the first paint. */
 const EDITOR_DELAY_MS = 200
 
-/** A Markdown field: a plain textarea until the editor is loaded, and for as long as it has the focus. */
+/** A Markdown field: a plain textarea until the editor is loaded, and for as long as someone is writing in it. */
 export function MarkdownField(props: Props) {
   const [code, setCode] = useState(props.autoFocus ? loaded : undefined)
   const plain = useRef<HTMLTextAreaElement>(null)
+  const hadFocus = useRef(false)
   useEffect(() => {
     if (code) return undefined
     const end = new AbortController()
     const take = () => {
-      if (document.activeElement === plain.current)
-        plain.current?.addEventListener('blur', () => setCode(loaded), { signal: end.signal })
+      hadFocus.current = document.activeElement === plain.current
+      // The caret of a text and a composition would be lost.
+      if (hadFocus.current && plain.current?.value !== '')
+        plain.current?.addEventListener(
+          'blur',
+          () => {
+            hadFocus.current = false
+            setCode(loaded)
+          },
+          { signal: end.signal },
+        )
       else setCode(loaded)
     }
     const timer = setTimeout(() => {
@@ -42,7 +52,7 @@ export function MarkdownField(props: Props) {
       end.abort()
     }
   }, [code])
-  if (code) return <RichField {...props} code={code} />
+  if (code) return <RichField {...props} autoFocus={props.autoFocus === true || hadFocus.current} code={code} />
   const { label, hint, error, isBare, name, placeholder, autoFocus, value, onChange } = props
   const format = (formatting: TextFormatting) => {
     const field = plain.current
