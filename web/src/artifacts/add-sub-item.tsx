@@ -39,14 +39,14 @@ export function AddSubItem({ open: { artifact, tracker } }: { readonly open: Ope
   return (
     <>
       <Button
-        kind="quiet"
+        kind="icon"
+        aria-label={text('artifact.add_sub_item')}
         onPress={() => {
           if (only !== undefined && other === undefined) create(only)
           else setAsking(true)
         }}
       >
-        <Icon of={ListPlus} size={14} />
-        {text('artifact.add_sub_item')}
+        <Icon of={ListPlus} />
       </Button>
       {isAsking && (
         <ChooseTracker

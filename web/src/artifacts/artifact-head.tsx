@@ -13,6 +13,7 @@ import { fieldType } from '../field-types/field-types.ts'
 import { isParentLink } from '../field-types/parts/linked-artifacts.tsx'
 import { lazyPart } from '../shell/lazy-part.tsx'
 import styles from './artifact-head.module.css'
+import { AddSubItem } from './add-sub-item.tsx'
 import { ArtifactLink } from './artifact-link.tsx'
 import type { OpenArtifact } from './artifact-queries.ts'
 import { DeleteArtifact } from './delete-artifact.tsx'
@@ -55,6 +56,7 @@ export function ArtifactActions({ open, title, editing }: ActionsProps) {
         </Button>
       )}
       <OpenPast id={open.artifact.id} />
+      {session && <AddSubItem open={open} />}
       {session && (
         <Button kind="icon" aria-label={text('moving.copy_open')} onPress={() => setDialog('copy')}>
           <Icon of={CopyPlus} />

@@ -12,7 +12,6 @@ import { showToast } from '../shell/toasts.ts'
 import { useIsNarrow } from '../shell/use-is-narrow.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { artifactCalls } from './artifact-calls.ts'
-import { AddSubItem } from './add-sub-item.tsx'
 import { ArtifactActions, ParentLine, parentLinks, SubmitterLine } from './artifact-head.tsx'
 import { layOutArtifact } from './artifact-layout.ts'
 import { ArtifactProperties } from './artifact-properties.tsx'
@@ -115,11 +114,6 @@ export function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftNa
             </div>
           )
         })}
-        {session && (
-          <div>
-            <AddSubItem open={open} />
-          </div>
-        )}
         <Timeline id={id} tracker={tracker} onQuote={quote}>
           <CommentBox open={open} editing={editing} />
         </Timeline>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Tracker } from '@waypost/sdk/api'
 import { listChoices } from '../artifacts/choices.ts'
 import { toHue } from '../design/hue.ts'
 import { StatusGlyph, StatusPill, type StatusProgress } from '../design/pill.tsx'
@@ -32,6 +33,11 @@ export function GlyphElsewhere({ tracker, status, isOpen }: Props) {
 
 function useProgress(id: number, label: string, isOpen: boolean): StatusProgress {
   const { data: tracker } = useQuery({ ...trackerQuery(id), staleTime: STALE_MS })
+  return progressIn(tracker, label, isOpen)
+}
+
+/** The place of a status in the workflow of its tracker, undefined while that is loading. */
+export function progressIn(tracker: Tracker | undefined, label: string, isOpen: boolean): StatusProgress {
   const status = tracker && statusOf(tracker)
   const field = tracker?.fields.find(({ field_id }) => field_id === status?.fieldId)
   const value = field && listChoices(field).find((choice) => choice.label === label)
