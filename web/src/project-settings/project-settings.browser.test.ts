@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readWebUi, WEB_UI_FOLDER } from '../../../server/src/platform/http/web-ui.ts'
-import { MARA, TOM } from '../../../server/test/fixtures/people.ts'
+import { MARA, OLGA, TOM } from '../../../server/test/fixtures/people.ts'
 import { BUG, BUGS, ORCHARD } from '../../../server/test/fixtures/seed-ids.ts'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { startWorld } from '../../../server/test/harness/start-world.ts'
@@ -132,14 +132,20 @@ describe.skipIf(CHROMIUM === undefined)('the settings of a project (needs Chromi
     await tab.close()
   })
 
-  test('other members get no link and a notice', async () => {
+  test('other members see the members, and get no link to settings; others are told who sees them', async () => {
     const { page, context: tab, complaints } = await visit(browser, api, '/projects/orchard', { as: TOM })
     await page.getByRole('heading', { name: 'Orchard', level: 1 }).waitFor()
-    await shown(page, 'Only project administrators can see the members.')
+    const members = page.getByRole('region', { name: 'Members' })
+    await members.getByText('Uma Under').waitFor()
+    expect(await members.getByRole('link').count()).toBe(0)
     expect(await page.getByRole('main').getByRole('link', { name: 'Settings' }).count()).toBe(0)
     await page.goto(`${api.origin}${SETTINGS}`)
     await shown(page, 'Only administrators of this project can open its settings.')
     expect(complaints).toEqual([])
     await tab.close()
+
+    const visitor = await visit(browser, api, '/projects/orchard', { as: OLGA })
+    await shown(visitor.page, 'Only members of the project can see its members.')
+    await visitor.context.close()
   })
 })

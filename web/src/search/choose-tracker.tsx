@@ -79,5 +79,6 @@ function useChoices(project: number | undefined, typed: string): readonly Choice
   const others = [...listed.flatMap(({ data = [] }) => data), ...(query === '' ? [] : (found?.trackers ?? []))].map(
     ({ id, label, color_name: color, project: place }): Choice => ({ id, label, color, project: place.label }),
   )
-  return [...new Map([...seen, ...others].toReversed().map((choice) => [choice.id, choice])).values()].toReversed()
+  const all = [...seen, ...others]
+  return all.filter(({ id }, index) => all.findIndex((choice) => choice.id === id) === index)
 }
