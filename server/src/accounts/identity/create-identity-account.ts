@@ -59,8 +59,9 @@ async function chooseLogin(tx: Tx, given: string): Promise<string> {
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9_.-]+/g, '-')
-    .replaceAll(/^[^a-z]+|-+$/g, '')
+    .replace(/^[^a-z]+/, '')
     .slice(0, MAX_LOGIN_LENGTH)
+    .replace(/(?<!-)-+$/, '')
   for (const base of [plain, 'member'])
     for (let number = 1; number <= MAX_LOGIN_ATTEMPTS; number++) {
       try {
