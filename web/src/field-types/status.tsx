@@ -36,13 +36,17 @@ export function statusOf({ semantics, fields }: Tracker): StatusOfTracker | unde
   const open = listChoices(field)
     .map(({ key }) => key)
     .filter((key) => status.value_ids.some((id) => id === key))
-  const doneIds = done?.value_ids ?? []
-  return {
-    fieldId: status.field_id,
-    progressOf: (value) => {
-      const index = open.indexOf(value)
-      if (index >= 0) return index / open.length
-      return doneIds.length === 0 || doneIds.some((id) => id === value) ? 'done' : 'dropped'
-    },
+  return { fieldId: status.field_id, progressOf: statusProgress(open, done?.value_ids ?? []) }
+}
+
+/** `open` in the order of the list; without `done`, all other values are done. */
+export function statusProgress<Key extends ChoiceKey>(
+  open: readonly Key[],
+  done: readonly Key[],
+): (value: Key) => StatusProgress {
+  return (value) => {
+    const index = open.indexOf(value)
+    if (index >= 0) return index / open.length
+    return done.length === 0 || done.includes(value) ? 'done' : 'dropped'
   }
 }

@@ -4,11 +4,11 @@ import { buttonClass } from '../design/button.tsx'
 import { ProjectMark } from '../design/marks.tsx'
 import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
+import { SettingsHeader } from '../design/settings-header.tsx'
 import tabs from '../design/tabs.module.css'
 import { useMayAdminister } from '../projects/use-may-administer.ts'
 import { text } from '../projects/messages.ts'
 import { projectQuery } from '../projects/projects-queries.ts'
-import styles from './project-settings.module.css'
 import { projectDetailsQuery, SettingsProjectContext } from './use-settings-project.ts'
 
 /** The layout of all settings of a project. Only its administrators get them. */
@@ -62,16 +62,20 @@ function SettingsFrame({ id }: { readonly id: number }) {
   const params = { shortname }
   return (
     <SettingsProjectContext value={data.project}>
-      <div className={tabs['bar']}>
-        <p className={styles['where']}>
-          <Link to="/projects/$shortname" params={params}>
-            <ProjectMark id={id} label={label} icon={icon} />
-            {label}
-          </Link>
-          <span aria-hidden>/</span>
-          {text('project_settings')}
-        </p>
-        <nav className={tabs['tabs']} aria-label={text('project_settings')}>
+      <SettingsHeader
+        parents={[
+          {
+            key: 'project',
+            link: (
+              <Link to="/projects/$shortname" params={params}>
+                <ProjectMark id={id} label={label} icon={icon} />
+                {label}
+              </Link>
+            ),
+          },
+        ]}
+        title={text('project_settings')}
+      >
           <Link to="/projects/$shortname/settings" params={params} activeOptions={{ exact: true }}>
             {text('project_settings.general')}
           </Link>
@@ -93,9 +97,10 @@ function SettingsFrame({ id }: { readonly id: number }) {
           <Link to="/projects/$shortname/settings/trash" params={params}>
             {text('project_trash')}
           </Link>
-        </nav>
+      </SettingsHeader>
+      <div className={tabs['content']}>
+        <Outlet />
       </div>
-      <Outlet />
     </SettingsProjectContext>
   )
 }

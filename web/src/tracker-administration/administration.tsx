@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useBlocker, useParams } from '@tanstack/react-router'
+import type { Tracker } from '@waypost/sdk/api'
 import { useMemo, useState } from 'react'
 import { failureOf } from '../api.ts'
 import { Button, buttonClass } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { ProjectMark, TrackerMark } from '../design/marks.tsx'
 import { Loading, PageLayout } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
+import { SettingsHeader } from '../design/settings-header.tsx'
 import tabs from '../design/tabs.module.css'
-import { trackerQuery } from '../trackers/tracker-query.ts'
+import { projectOfTrackerQuery, trackerQuery } from '../trackers/tracker-query.ts'
 import { text } from './messages.ts'
 import styles from './administration.module.css'
 import { definitionQuery, groupsQuery } from './definition-query.ts'
@@ -39,8 +42,8 @@ function Administration({ id, address }: { id: number; address: string }) {
   // A refused request would be logged in the audit log.
   const mayAdminister = tracker.data && tracker.data.permissions_for_groups !== null
   const stored = useQuery({ ...definitionQuery(id), enabled: mayAdminister === true })
-  const project = tracker.data?.project.id
-  const groups = useQuery({ ...groupsQuery(project ?? 0), enabled: project !== undefined })
+  const projectId = tracker.data?.project.id
+  const groups = useQuery({ ...groupsQuery(projectId ?? 0), enabled: projectId !== undefined })
   const leaving = useBlocker({
     shouldBlockFn: ({ next }) =>
       changes.length > 0 && !next.pathname.startsWith(`/trackers/${address}/administration/`),
@@ -90,15 +93,17 @@ function Administration({ id, address }: { id: number; address: string }) {
   const last = changes.at(-1)
   return (
     <>
-      <div className={tabs['bar']}>
-        <nav className={tabs['tabs']} aria-label={text('administration.title')}>
-          {TABS.map(({ to, label }) => (
-            <Link key={to} to={to} params={{ tracker: address }}>
-              {text(label)}
-            </Link>
-          ))}
-        </nav>
-      </div>
+      <SettingsHeader parents={tracker.data ? [
+          { key: 'project', link: <ProjectLink project={tracker.data.project} /> },
+          { key: 'tracker', link: <TrackerLink tracker={tracker.data} /> },
+        ] : []} title={text('administration.title')}>
+        {TABS.map(({ to, label }) => (
+          <Link key={to} to={to} params={{ tracker: address }}>
+            {text(label)}
+          </Link>
+        ))}
+      </SettingsHeader>
+      <div className={tabs['content']}>
       {draft ? (
         <DraftContext value={draft}>
           <Outlet />
@@ -108,6 +113,7 @@ function Administration({ id, address }: { id: number; address: string }) {
           <Loading />
         </PageLayout>
       )}
+      </div>
       <div role="status" className={styles['unseen']}>
         {last && text('administration.noted', { change: last.label })}
       </div>
@@ -151,5 +157,25 @@ function Administration({ id, address }: { id: number; address: string }) {
         </Dialog>
       )}
     </>
+  )
+}
+
+function ProjectLink({ project: { id, label } }: { project: Tracker['project'] }) {
+  const { data: project } = useQuery(projectOfTrackerQuery(id))
+  if (!project) return label
+  return (
+    <Link to="/projects/$shortname" params={{ shortname: project.shortname }}>
+      <ProjectMark id={id} label={project.label_without_icon} icon={project.icon} />
+      {label}
+    </Link>
+  )
+}
+
+function TrackerLink({ tracker: { id, label, color_name } }: { tracker: Tracker }) {
+  return (
+    <Link to="/trackers/$id" params={{ id: String(id) }} search={{}}>
+      <TrackerMark label={label} color={color_name} />
+      {label}
+    </Link>
   )
 }

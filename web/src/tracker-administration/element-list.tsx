@@ -1,11 +1,12 @@
+import { GripVertical } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
-import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
 import rows from '../design/rows.module.css'
-import { Swatch } from '../design/swatch.tsx'
 import { fieldType } from '../field-types/field-types.ts'
 import { text } from './messages.ts'
 import type { FormElement } from './definition.ts'
-import { elementLabel, typeLabel } from './element-types.ts'
+import { type definedProgress, DefinedValue } from './defined-value.tsx'
+import { elementLabel, typeIcon, typeLabel } from './element-types.ts'
 import styles from './element-list.module.css'
 import type { Side } from './tree.ts'
 
@@ -24,22 +25,24 @@ interface Props {
   readonly elements: readonly FormElement[]
   readonly label: string
   readonly moving: Moving
+  /** The field of the status, with the progress of its values. */
+  readonly progressOf: (field: string) => ReturnType<typeof definedProgress>
   readonly onEdit: (name: string) => void
 }
 
 /** Elements in their order, with the content of containers. */
-export function ElementList({ elements, label, moving, onEdit }: Props) {
+export function ElementList({ elements, label, ...given }: Props) {
   return (
     <ol className={styles['list']} aria-label={label}>
       {elements.map((element) => (
         <li key={element.name}>
-          <Row element={element} moving={moving} onEdit={onEdit} />
+          <Row element={element} {...given} />
           {element.content && (
             <div className={styles['content']}>
               {element.content.length === 0 ? (
                 <p className={styles['empty']}>{text('elements.container.empty')}</p>
               ) : (
-                <ElementList elements={element.content} label={elementLabel(element)} moving={moving} onEdit={onEdit} />
+                <ElementList elements={element.content} label={elementLabel(element)} {...given} />
               )}
             </div>
           )}
@@ -49,7 +52,14 @@ export function ElementList({ elements, label, moving, onEdit }: Props) {
   )
 }
 
-function Row({ element, moving, onEdit }: { element: FormElement; moving: Moving; onEdit: (name: string) => void }) {
+const MAX_VALUES = 12
+
+function Row({
+  element,
+  moving,
+  progressOf,
+  onEdit,
+}: Pick<Props, 'moving' | 'progressOf' | 'onEdit'> & { element: FormElement }) {
   const [side, setSide] = useState<Side>()
   const { name, description, required, bind } = element
   const label = elementLabel(element)
@@ -71,6 +81,10 @@ function Row({ element, moving, onEdit }: { element: FormElement; moving: Moving
         event.dataTransfer.setData('text/plain', label)
         moving.onDrag(name)
       }}
+      onClick={({ target }) => {
+        // The buttons of the row have actions of their own.
+        if (target instanceof Element && !target.closest('button')) onEdit(name)
+      }}
       onDragEnd={() => moving.onDrag(undefined)}
       onDragOver={over}
       onDragLeave={() => setSide(undefined)}
@@ -81,31 +95,41 @@ function Row({ element, moving, onEdit }: { element: FormElement; moving: Moving
       }}
     >
       <span aria-hidden className={styles['handle']}>
-        ⠿
+        <Icon of={GripVertical} size={14} />
       </span>
+      {!isContainer && (
+        <span className={styles['icon']}>
+          <Icon of={typeIcon(element)} />
+        </span>
+      )}
       <div className={styles['words']}>
-        <span className={rows['title']}>
-          {label}
-          <span className={rows['tag']}>{typeLabel(element.type)}</span>
-          {required && <span className={`${rows['tag']} ${rows['here']}`}>{text('elements.required')}</span>}
+        <span className={styles['title']}>
+          <button
+            type="button"
+            className={styles['name']}
+            aria-label={text('elements.edit_what', { name: label })}
+            onClick={() => onEdit(name)}
+          >
+            {label}
+          </button>
+          {required && <span className={styles['required']}>{text('elements.required')}</span>}
           {element.shared_from !== null && (
             <span className={rows['tag']}>{text('elements.shared', { from: element.shared_from })}</span>
           )}
         </span>
-        {description !== '' && <p className={styles['description']}>{description}</p>}
+        {description !== '' && <span className={styles['description']}>{description}</span>}
         {bind?.type === 'static' && fieldType(element).list && (
-          <p className={styles['values']}>
+          <span className={styles['values']}>
             {bind.values
               .filter(({ hidden }) => !hidden)
-              .slice(0, 12)
-              .map(({ key, label: value, color }) => (
-                <span key={key}>
-                  <Swatch color={color} /> {value}
-                </span>
+              .slice(0, MAX_VALUES)
+              .map((value) => (
+                <DefinedValue key={value.key} value={value} progressOf={progressOf(name)} />
               ))}
-          </p>
+          </span>
         )}
       </div>
+      <span className={styles['type']}>{typeLabel(element.type)}</span>
       <div className={styles['actions']}>
         {([-1, 1] as const).map((step) => {
           const control = `${step} ${name}`
@@ -124,9 +148,6 @@ function Row({ element, moving, onEdit }: { element: FormElement; moving: Moving
             </button>
           )
         })}
-        <Button aria-label={text('elements.edit_what', { name: label })} onPress={() => onEdit(name)}>
-          {text('elements.edit')}
-        </Button>
       </div>
     </div>
   )

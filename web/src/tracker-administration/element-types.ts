@@ -1,3 +1,6 @@
+import { AlignLeft, Calendar, Hash, List, type LucideIcon, Type, User } from 'lucide-react'
+import { fieldType } from '../field-types/field-types.ts'
+import type { FormElement } from './definition.ts'
 import { isText, text } from './messages.ts'
 
 export function typeLabel(type: string): string {
@@ -8,4 +11,13 @@ export function typeLabel(type: string): string {
 /** Static elements may have no label. */
 export function elementLabel({ label, type }: { readonly label: string; readonly type: string }): string {
   return label.trim() === '' ? typeLabel(type) : label
+}
+
+export function typeIcon(element: FormElement): LucideIcon {
+  const { list, picker, isSummable, isWide } = fieldType(element)
+  if (element.bind?.type === 'users') return User
+  if (list) return List
+  if (picker === 'day') return Calendar
+  if (isSummable) return Hash
+  return isWide ? AlignLeft : Type
 }

@@ -4,6 +4,7 @@ import { Empty, Panel } from '../design/page.tsx'
 import rows from '../design/rows.module.css'
 import { text } from './messages.ts'
 import { useDraft } from './draft.ts'
+import { definedProgress } from './defined-value.tsx'
 import { ElementDialog, NewElementDialog } from './element-dialog.tsx'
 import { ElementList, FormEnd, type Moving } from './element-list.tsx'
 import { elementLabel, typeLabel } from './element-types.ts'
@@ -65,16 +66,17 @@ export function ElementsPage() {
   }
   const element = edited === undefined ? undefined : findFormElement(definition, edited)
   return (
-    <AdministrationScreen
-      title={text('administration.elements')}
-      lead={text('elements.lead')}
-      actions={
-        <Button kind="primary" onPress={() => setNew(true)}>
-          {text('elements.add')}
-        </Button>
-      }
-    >
-      <Panel title={text('elements.form')} count={[...everyElement(definition.elements)].length} isList>
+    <AdministrationScreen title={text('administration.elements')} lead={text('elements.lead')}>
+      <Panel
+        title={text('elements.form')}
+        count={[...everyElement(definition.elements)].length}
+        actions={
+          <Button kind="primary" onPress={() => setNew(true)}>
+            {text('elements.add')}
+          </Button>
+        }
+        isList
+      >
         {definition.elements.length === 0 ? (
           <Empty>{text('elements.none')}</Empty>
         ) : (
@@ -83,6 +85,7 @@ export function ElementsPage() {
               elements={definition.elements}
               label={text('elements.form')}
               moving={moving}
+              progressOf={(field) => definedProgress(definition, field)}
               onEdit={setEdited}
             />
             <FormEnd last={definition.elements.at(-1)?.name} moving={moving} />

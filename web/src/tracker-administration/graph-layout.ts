@@ -2,8 +2,8 @@ import { Graph, layout } from '@dagrejs/dagre'
 import { NEW } from './workflow.ts'
 
 export const NODE = { width: 124, height: 48 } as const
-const GAP = { x: 72, y: 36 } as const
-const MARGIN_PX = 28
+const GAP = { x: 48, y: 32 } as const
+const MARGIN_PX = 24
 /** The diameter of the knob on an arrow, with space around it. */
 const KNOB_PX = 20
 /** The minimum width of the grid when no node is connected. */

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiCall } from '../design/api-snippets.tsx'
 import { PageLayout } from '../design/page.tsx'
@@ -8,20 +7,17 @@ interface Props {
   readonly title: string
   readonly lead: string
   readonly actions?: ReactNode
+  /** Uses more width than a text needs. */
+  readonly isBroad?: boolean
   readonly call?: 'definition' | 'webhooks' | 'trash'
   readonly children: ReactNode
 }
 
-/** A screen of the administration, with a link back to the tracker. */
-export function AdministrationScreen({ title, lead, actions, call = 'definition', children }: Props) {
+/** A screen of the administration. */
+export function AdministrationScreen({ title, lead, actions, isBroad = false, call = 'definition', children }: Props) {
   const { tracker } = useDraft()
-  const back = (
-    <Link to="/trackers/$id" params={{ id: String(tracker.id) }} search={{}}>
-      {tracker.label}
-    </Link>
-  )
   return (
-    <PageLayout title={title} lead={lead} above={back} actions={actions}>
+    <PageLayout title={title} lead={lead} actions={actions} isBroad={isBroad}>
       {children}
       <ApiCall path={`/trackers/${tracker.id}/${call}`} />
     </PageLayout>

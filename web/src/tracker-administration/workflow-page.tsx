@@ -11,6 +11,7 @@ import { lazyPart } from '../shell/lazy-part.tsx'
 import { text } from './messages.ts'
 import type { FormElement, WorkflowStep } from './definition.ts'
 import { useDraft } from './draft.ts'
+import { definedProgress } from './defined-value.tsx'
 import { elementLabel } from './element-types.ts'
 import styles from './form.module.css'
 import { Matrix } from './matrix.tsx'
@@ -66,9 +67,9 @@ export function WorkflowPage() {
     <AdministrationScreen
       title={text('administration.workflow')}
       lead={text('workflow.lead')}
-      actions={<HelpLink topic="workflow" />}
+      isBroad
     >
-      <Panel title={text('workflow.settings')}>
+      <Panel title={text('workflow.settings')} actions={<HelpLink topic="workflow" />}>
         <div className={styles['pair']}>
           <SelectField
             label={text('workflow.field')}
@@ -99,20 +100,20 @@ export function WorkflowPage() {
               }
             />
           )}
+          {workflow && (
+            <ChoiceInput
+              label={text('workflow.used')}
+              hint={text('workflow.used.hint')}
+              checked={workflow.used ?? true}
+              onChange={({ target }) =>
+                alter(text(target.checked ? 'workflow.switched_on' : 'workflow.switched_off'), (before) => ({
+                  ...before,
+                  used: target.checked,
+                }))
+              }
+            />
+          )}
         </div>
-        {workflow && (
-          <ChoiceInput
-            label={text('workflow.used')}
-            hint={text('workflow.used.hint')}
-            checked={workflow.used ?? true}
-            onChange={({ target }) =>
-              alter(text(target.checked ? 'workflow.switched_on' : 'workflow.switched_off'), (before) => ({
-                ...before,
-                used: target.checked,
-              }))
-            }
-          />
-        )}
       </Panel>
       {workflow && (
         <>
@@ -123,6 +124,7 @@ export function WorkflowPage() {
               steps={steps}
               isFresh={isFresh}
               counts={counts}
+              progressOf={definedProgress(definition, field?.name)}
               onConnect={connect}
               onOpen={setOpened}
             />

@@ -1,12 +1,11 @@
 import type { TRACKER_ADMINISTRATION } from '../tracker-administration.ts'
 
 export const GERMAN_TRACKER_FORM = {
-  'elements.lead': 'Das Formular jedes Artefakts: Felder in Containern. Ziehen oder die Pfeile benutzen.',
+  'elements.lead': 'Das Formular jedes Artefakts. Ein Klick auf eine Zeile bearbeitet sie; Ziehen oder die Pfeile verschieben sie.',
   'elements.form': 'Das Formular',
   'elements.none': 'Das Formular ist leer. Zuerst eine Feldgruppe hinzufügen, dann Felder.',
   'elements.add': 'Element hinzufügen',
   'elements.added': '„{name}“ hinzufügen.',
-  'elements.edit': 'Bearbeiten',
   'elements.edit_what': '{name} bearbeiten',
   'elements.edited': '„{name}“ bearbeiten.',
   'elements.about': '{type}, „{name}“ in Abfragen und in der API, in: {place}',

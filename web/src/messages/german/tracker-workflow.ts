@@ -58,6 +58,13 @@ export const GERMAN_TRACKER_WORKFLOW = {
   'workflow.switched_on': 'Den Workflow verwenden.',
   'workflow.switched_off': 'Den Workflow nicht mehr verwenden.',
   'workflow.graph': 'Graph',
+  'workflow.legend.free': 'ohne Bedingungen',
+  'workflow.legend.bound': 'mit Bedingungen',
+  'workflow.legend.fresh': 'noch nicht angewendet',
+  'workflow.zoom.in': 'Vergrößern',
+  'workflow.zoom.out': 'Verkleinern',
+  'workflow.zoom.fit': 'An die Breite anpassen',
+  'workflow.list.none': 'Von hier gibt es keinen Übergang.',
   'workflow.graph.label':
     'Graph mit {states} Zuständen und {steps} Übergängen. Die Tabelle der Übergänge hat denselben Inhalt.',
   'workflow.graph.hint':
