@@ -18,6 +18,8 @@ interface Props<T> {
   readonly lead?: string | undefined
   readonly none: string
   readonly actions?: ReactNode
+  /** The names of the columns. */
+  readonly head?: ReactNode
   readonly queryKey: readonly unknown[]
   readonly load: (page: PageRequest) => Promise<Answer<T[]>>
   readonly keyOf: (row: T) => string | number
@@ -28,7 +30,7 @@ interface Props<T> {
 const PAGE_SIZE = 50
 
 /** A long list, loaded page by page. New entries do not shift the rows that are shown. */
-export function PagedPanel<T>({ title, lead, none, actions, queryKey, load, keyOf, row }: Props<T>) {
+export function PagedPanel<T>({ title, lead, none, actions, head, queryKey, load, keyOf, row }: Props<T>) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey,
     refetchOnWindowFocus: false, // Rows must not move while they are read, and each read of the audit log is logged.
@@ -46,6 +48,7 @@ export function PagedPanel<T>({ title, lead, none, actions, queryKey, load, keyO
     <Panel title={title} count={data?.pages[0]?.size} {...(lead !== undefined && { lead })} actions={actions} isList>
       {!found && <Loading />}
       {found?.length === 0 && <Empty>{none}</Empty>}
+      {found && found.length > 0 && head}
       <ul className={rows['rows']}>
         {found?.map((each) => (
           <Fragment key={keyOf(each)}>{row(each)}</Fragment>

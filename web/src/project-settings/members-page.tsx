@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { User } from '@waypost/sdk/api'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { useSession } from '../accounts/session.ts'
 import { ApiCall } from '../design/api-snippets.tsx'
 import { Button } from '../design/button.tsx'
 import { PagedPanel } from '../design/paged-panel.tsx'
+import { RowMenu } from '../design/row-menu.tsx'
 import { PageLayout } from '../design/page.tsx'
 import { Invitations } from '../projects/invitations.tsx'
 import { text } from '../projects/messages.ts'
@@ -18,6 +21,7 @@ import {
   personName,
 } from './people-queries.ts'
 import { PersonRow } from './person-row.tsx'
+import styles from './people.module.css'
 import { useSettingsProject } from './use-settings-project.ts'
 
 /** The members of a project and their roles, and invitations. */
@@ -37,10 +41,16 @@ export function MembersPage() {
             {text('people.add')}
           </Button>
         }
+        head={
+          <div className={styles['head']} aria-hidden>
+            <span>{text('people.person')}</span>
+            <span>{text('people.role')}</span>
+          </div>
+        }
         queryKey={groupPeopleKey(id, group)}
         load={(page) => api.call('GET /user_groups/{id}/users', { path: { id: group }, query: page })}
         keyOf={(user) => user.id ?? ''}
-        row={(user) => <MemberRow user={user} isAdmin={adminIds.has(user.id)} />}
+        row={(user) => <MemberRow user={user} isAdmin={adminIds.has(user.id)} hasOtherAdmins={adminIds.size > 1} />}
       />
       <Invitations project={id} />
       {isAdding && <AddPeople group={group} title={text('people.add')} onClose={() => setAdding(false)} />}
@@ -49,11 +59,20 @@ export function MembersPage() {
   )
 }
 
-function MemberRow({ user, isAdmin }: { readonly user: User; readonly isAdmin: boolean }) {
+interface MemberRowProps {
+  readonly user: User
+  readonly isAdmin: boolean
+  readonly hasOtherAdmins: boolean
+}
+
+function MemberRow({ user, isAdmin, hasOtherAdmins }: MemberRowProps) {
   const { id: project } = useSettingsProject()
+  const { data: session } = useSession()
+  const navigate = useNavigate()
   const { id } = user
   if (id === null) return null
   const name = personName(user)
+  const isOwn = session?.user.id === id
   const [admins, members] = [adminsGroup(project), membersGroup(project)]
   const switchRole = () =>
     changePeople(project, admins, isAdmin ? { remove: [id] } : { add: [id] }, {
@@ -67,17 +86,30 @@ function MemberRow({ user, isAdmin }: { readonly user: User; readonly isAdmin: b
       { remove: [id] },
       { done: text('people.removed', { name }), undo: { add: [id], group: isAdmin ? admins : members } },
     )
+  // After leaving, an administrator may not undo it.
+  const leave = async () => {
+    if (await changePeople(project, members, { remove: [id] }, { done: text('people.left') }))
+      await navigate({ to: '/' })
+  }
+  const refused = isAdmin && !hasOtherAdmins ? text('people.only_admin') : undefined
   return (
-    <PersonRow user={user} tag={isAdmin ? text('people.admin') : undefined}>
-      <Button
-        aria-label={text(isAdmin ? 'people.end_admin_what' : 'people.make_admin_what', { name })}
-        onPress={() => void switchRole()}
-      >
-        {text(isAdmin ? 'people.end_admin' : 'people.make_admin')}
-      </Button>
-      <Button aria-label={text('people.remove_what', { name })} onPress={() => void remove()}>
-        {text('people.remove')}
-      </Button>
+    <PersonRow user={user} role={text(isAdmin ? 'people.admin' : 'people.member')}>
+      <RowMenu
+        label={text('people.actions', { name })}
+        actions={[
+          {
+            label: text(isAdmin ? 'people.end_admin' : 'people.make_admin'),
+            refused,
+            onPress: () => void switchRole(),
+          },
+          {
+            label: text(isOwn ? 'people.leave' : 'people.remove'),
+            isDanger: true,
+            refused,
+            onPress: () => void (isOwn ? leave() : remove()),
+          },
+        ]}
+      />
     </PersonRow>
   )
 }

@@ -9,30 +9,31 @@ import styles from './people.module.css'
 
 interface Props {
   readonly user: User
-  readonly tag?: string | undefined
+  /** Stands in a column of its own. */
+  readonly role?: string
   /** The buttons at the end of the row. */
   readonly children: ReactNode
 }
 
 /** A person of a group, with name, login and role. */
-export function PersonRow({ user, tag, children }: Props) {
+export function PersonRow({ user, role, children }: Props) {
   const { data: session } = useSession()
   const name = personName(user)
   return (
-    <li>
+    <li className={role === undefined ? undefined : styles['member']}>
       <div className={styles['person']}>
         <Avatar person={{ ...user, name }} size={32} />
         <div>
           <p className={rows['title']}>
             {name}
-            {tag !== undefined && <span className={`${rows['tag']} ${rows['here']}`}>{tag}</span>}
-            {session?.user.id === user.id && <span className={rows['tag']}>{text('people.you')}</span>}
+            {session?.user.id === user.id && <span className={styles['you']}>({text('people.you')})</span>}
           </p>
           <p className={rows['facts']}>
             <span>@{user.username}</span>
           </p>
         </div>
       </div>
+      {role !== undefined && <span className={styles['role']}>{role}</span>}
       <div className={styles['buttons']}>{children}</div>
     </li>
   )
