@@ -197,6 +197,8 @@ export const ENGLISH = {
   'repositories.new.short': 'New',
   'repositories.none': 'This project has no Subversion repository.',
   'activity.title': 'Activity',
+  'activity.someone': 'Someone',
+  'activity.changed': 'changed',
   'activity.none': 'No recent activity.',
   'activity.hidden': 'Some activity is not visible to you.',
   'members.title': 'Members',

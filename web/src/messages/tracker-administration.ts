@@ -2,6 +2,7 @@
 export const TRACKER_ADMINISTRATION = {
   'administration.not_yours': 'Only tracker administrators can change this tracker.',
   'administration.to_tracker': 'To the artifacts',
+  'administration.settings': 'Settings',
   'administration.general': 'General',
   'general.lead': 'Names, colour, parent and options of the tracker.',
   'general.changed': 'Change: {what}.',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { LayoutDashboard, Settings } from 'lucide-react'
+import { LayoutDashboard, Megaphone, Settings } from 'lucide-react'
 import { failureOf } from '../api.ts'
 import { ApiCall } from '../design/api-snippets.tsx'
 import { buttonClass } from '../design/button.tsx'
@@ -74,8 +74,8 @@ export function ProjectPage() {
           <Repositories project={id} />
         </div>
         <div className={styles['column']}>
-          <ProjectActivity project={id} />
           <Members project={id} actions={<MembersLink id={id} shortname={shortname} />} />
+          <ProjectActivity project={id} />
           <Invitations project={id} />
           <WatchProject project={id} />
         </div>
@@ -111,5 +111,10 @@ function MembersLink({ id, shortname }: { id: number; shortname: string }) {
 /** The announcement of the project administrators. */
 function Banner({ id }: { id: number }) {
   const { data: message } = useQuery(bannerQuery(id))
-  return message === undefined || message === null ? null : <p className={styles['banner']}>{message}</p>
+  return message === undefined || message === null ? null : (
+    <p className={styles['banner']}>
+      <Icon of={Megaphone} />
+      {message}
+    </p>
+  )
 }

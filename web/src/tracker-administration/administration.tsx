@@ -96,7 +96,7 @@ function Administration({ id, address }: { id: number; address: string }) {
       <SettingsHeader parents={tracker.data ? [
           { key: 'project', link: <ProjectLink project={tracker.data.project} /> },
           { key: 'tracker', link: <TrackerLink tracker={tracker.data} /> },
-        ] : []} title={text('administration.title')}>
+        ] : []} title={text('administration.settings')}>
         {TABS.map(({ to, label }) => (
           <Link key={to} to={to} params={{ tracker: address }}>
             {text(label)}

@@ -22,7 +22,7 @@ describe('GET /projects/{id}/heartbeats', () => {
     expect(headers['x-pagination-size']).toBe('3')
     expect(json.entries.at(-1)).toEqual({
       updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
-      html_message: 'The banner of the project was changed.',
+      html_message: 'changed the banner of the project',
       icon: '',
       small_icon: '',
       icon_name: 'fa-cog',
@@ -35,15 +35,15 @@ describe('GET /projects/{id}/heartbeats', () => {
         .map(({ html_message }: { html_message: string }) => html_message)
         .toSorted(),
     ).toEqual([
-      '<a href="/users/sam">Sam Suspended (sam)</a> is no longer a member.',
-      '<a href="/users/tom">Tom Tiller (tom)</a> is no longer a member.',
+      'removed <a href="/users/sam">Sam Suspended (sam)</a>',
+      'removed <a href="/users/tom">Tom Tiller (tom)</a>',
     ])
   })
 
   test('shows membership changes only to viewers who may list the members, and signals the omission', async () => {
     await setMembers(TOM, UMA, OLGA)
     expect((await heartbeats(ADA)).json.entries.map((entry: { html_message: string }) => entry.html_message)).toContain(
-      '<a href="/users/olga">Olga Outside (olga)</a> is a member now.',
+      'added <a href="/users/olga">Olga Outside (olga)</a>',
     )
     for (const person of [TOM, OLGA, undefined])
       expect((await heartbeats(person)).json).toEqual({ entries: [], are_there_activities_user_cannot_see: true })
@@ -97,7 +97,7 @@ describe('GET /projects/{id}/heartbeats', () => {
       const { json } = await heartbeats()
       expect(json.entries.map((entry: { html_message: string }) => entry.html_message)).toEqual([
         'new',
-        'The banner of the project was changed.',
+        'changed the banner of the project',
         'old',
       ])
       expect(json.entries[0].user).toBeNull()

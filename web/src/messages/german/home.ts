@@ -96,6 +96,8 @@ export const GERMAN_HOME = {
   'repositories.new.short': 'Neu',
   'repositories.none': 'Dieses Projekt hat kein Subversion-Repository.',
   'activity.title': 'Aktivität',
+  'activity.someone': 'Jemand',
+  'activity.changed': 'änderte',
   'activity.none': 'Keine Aktivität in letzter Zeit.',
   'activity.hidden': 'Ein Teil der Aktivität ist nicht sichtbar.',
   'members.title': 'Mitglieder',

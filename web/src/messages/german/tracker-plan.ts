@@ -3,6 +3,7 @@ import type { TRACKER_ADMINISTRATION } from '../tracker-administration.ts'
 export const GERMAN_TRACKER_PLAN = {
   'administration.not_yours': 'Nur die Trackerverwaltung kann diesen Tracker ändern.',
   'administration.to_tracker': 'Zu den Artefakten',
+  'administration.settings': 'Einstellungen',
   'administration.general': 'Allgemein',
   'general.lead': 'Namen, Farbe, übergeordneter Tracker und Optionen.',
   'general.changed': 'Änderung: {what}.',
