@@ -763,7 +763,7 @@ export type Explanation = {
 }
 
 export type FacetedHits = {
-  /** Named by the query, then by titles, then by texts. */
+  /** By default those named by the query, then by titles, then by texts. */
   artifacts: QuickArtifact[]
   /** False if there are more than 1000 matches. */
   is_complete: boolean
@@ -4124,6 +4124,8 @@ export interface Operations {
       assignee?: number
       /** Only artifacts changed in this number of days. */
       changed_within?: number
+      /** `relevance`: by where the words are, the default; `newest`: the last changed first. */
+      sort?: "relevance" | "newest"
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
       fields?: string
       /** Rows per page. Default: 20. */

@@ -4,12 +4,13 @@ import { SearchX } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Button, buttonClass } from '../design/button.tsx'
 import { Empty, Loading } from '../design/page.tsx'
+import segments from '../design/segments.module.css'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { text } from '../search/messages.ts'
 import { foundQuery } from './found-query.ts'
 import { HitRow } from './hit-row.tsx'
 import styles from './hits.module.css'
-import { countFilters, type SearchAddress, withoutFilters } from './search-address.ts'
+import { countFilters, type SearchAddress, withoutFilters, withSort } from './search-address.ts'
 
 interface Props {
   readonly address: SearchAddress
@@ -33,6 +34,22 @@ export function ArtifactHits({ address, words, list }: Props) {
           {text(first.is_complete ? 'search.found' : 'search.found_many', { count: first.size })}
         </span>
         {isFiltered && <ClearFilters address={address} />}
+        {hits.length > 1 && (
+          <nav className={segments['segments']} aria-label={text('search.sort')}>
+            {([undefined, 'newest'] as const).map((sort) => (
+              <Link
+                key={sort ?? 'relevance'}
+                to="/search"
+                search={withSort(address, sort)}
+                className={segments['segment']}
+                data-current={address.sort === sort || undefined}
+                aria-current={address.sort === sort ? 'true' : undefined}
+              >
+                {text(`search.sort.${sort ?? 'relevance'}`)}
+              </Link>
+            ))}
+          </nav>
+        )}
       </div>
       {hits.length === 0 && <Empty icon={SearchX}>{text(none, { words: address.q ?? '' })}</Empty>}
       <ul ref={list} className={styles['hits']}>

@@ -41,9 +41,12 @@ export function FacetValue({ to, isOn, count, isMinimum = false, children }: Fac
         search={to}
         className={styles['value']}
         data-on={isOn}
+        data-none={(count === 0 && !isOn) || undefined}
         aria-current={isOn ? 'true' : undefined}
       >
-        {isOn && <Icon of={Check} size={14} />}
+        <span className={styles['box']} aria-hidden>
+          {isOn && <Icon of={Check} size={12} />}
+        </span>
         <span className={styles['label']} dir="auto">
           {children}
         </span>

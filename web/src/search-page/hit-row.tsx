@@ -33,8 +33,9 @@ export function HitRow({ hit, words }: { readonly hit: QuickArtifact; readonly w
         </p>
       )}
       <p className={styles['facts']}>
-        <Assignees people={hit.assignees} />
         <span dir="auto">{tracker.project.label}</span>
+        <span aria-hidden>·</span>
+        <Assignees people={hit.assignees} />
         <span aria-hidden>·</span>
         <span>
           {text('search.changed')} <RelativeTime at={last_modified_date} />
@@ -49,7 +50,7 @@ function Assignees({ people }: { readonly people: QuickArtifact['assignees'] }) 
     return (
       <>
         <NoAvatar size={20} />
-        <Hidden>{text('search.unassigned')}</Hidden>
+        <span>{text('search.unassigned')}</span>
       </>
     )
   const names = people.map(({ real_name, display_name }) => real_name ?? display_name)
@@ -59,6 +60,7 @@ function Assignees({ people }: { readonly people: QuickArtifact['assignees'] }) 
       {people.slice(0, MAX_AVATARS).map(({ id }, at) => (
         <Avatar key={id} person={{ id, name: names[at] ?? '' }} size={20} />
       ))}
+      {names.length === 1 && <span dir="auto" aria-hidden>{names[0]}</span>}
       {more > 0 && <span aria-hidden>+{more}</span>}
       <Hidden>{text('search.assigned', { names: names.join(', ') })}</Hidden>
     </span>

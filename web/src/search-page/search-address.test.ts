@@ -6,6 +6,7 @@ import {
   toSearchParameters,
   withKind,
   withoutFilters,
+  withSort,
 } from './search-address.ts'
 
 const WHOLE = { q: 'pump', kind: 'files', project: 101, tracker: 7, status: 'open', assignee: 0, changed: 30 } as const
@@ -46,6 +47,16 @@ test('another kind keeps words and project', () => {
     assignee: 0,
     changed: 30,
   })
+})
+
+test('the order is no filter: it stays when filters are removed', () => {
+  const newest = withSort({ q: 'x', status: 'open' }, 'newest')
+  expect(readSearchAddress({ ...newest })).toEqual({ q: 'x', status: 'open', sort: 'newest' })
+  expect(toSearchParameters(newest)).toEqual({ query: 'x', is_open: true, sort: 'newest' })
+  expect(countFilters(newest)).toBe(1)
+  expect(withoutFilters(newest)).toEqual({ q: 'x', sort: 'newest' })
+  expect(withSort(newest, undefined)).toEqual({ q: 'x', status: 'open' })
+  expect(readSearchAddress({ q: 'x', sort: 'oldest' })).toEqual({ q: 'x' })
 })
 
 test('a filter is added, replaced, and removed by choosing it again', () => {

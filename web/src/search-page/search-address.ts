@@ -16,11 +16,13 @@ export interface SearchAddress {
   /** 0: without an assignee. */
   readonly assignee?: number
   readonly changed?: (typeof CHANGED_DAYS)[number]
+  /** Absent: by relevance. */
+  readonly sort?: 'newest'
 }
 
 /** Anything else in the address is ignored. */
 export function readSearchAddress(search: Record<string, unknown>): SearchAddress {
-  const { q, kind, project, tracker, status, assignee, changed } = search
+  const { q, kind, project, tracker, status, assignee, changed, sort } = search
   const other = OTHER_KINDS.find((each) => each === kind)
   const days = CHANGED_DAYS.find((each) => each === changed)
   return {
@@ -32,11 +34,12 @@ export function readSearchAddress(search: Record<string, unknown>): SearchAddres
     ...((status === 'open' || status === 'closed') && { status }),
     ...(isId(assignee) && { assignee }),
     ...(days !== undefined && { changed: days }),
+    ...(sort === 'newest' && { sort }),
   }
 }
 
 /** The parameters of `GET /search/artifacts`. */
-export function toSearchParameters({ q = '', project, tracker, status, assignee, changed }: SearchAddress) {
+export function toSearchParameters({ q = '', project, tracker, status, assignee, changed, sort }: SearchAddress) {
   return {
     query: q,
     ...(project !== undefined && { project }),
@@ -44,12 +47,17 @@ export function toSearchParameters({ q = '', project, tracker, status, assignee,
     ...(status !== undefined && { is_open: status === 'open' }),
     ...(assignee !== undefined && { assignee }),
     ...(changed !== undefined && { changed_within: changed }),
+    ...(sort !== undefined && { sort }),
   }
 }
 
 /** The same words without filters. */
-export function withoutFilters({ q, kind }: SearchAddress): SearchAddress {
-  return { ...(q !== undefined && { q }), ...(kind !== undefined && { kind }) }
+export function withoutFilters({ q, kind, sort }: SearchAddress): SearchAddress {
+  return { ...(q !== undefined && { q }), ...(kind !== undefined && { kind }), ...(sort !== undefined && { sort }) }
+}
+
+export function withSort({ sort: _, ...rest }: SearchAddress, sort: SearchAddress['sort']): SearchAddress {
+  return sort === undefined ? rest : { ...rest, sort }
 }
 
 /** The address with the filter, or without it if it has it. */

@@ -53,6 +53,9 @@ export const GERMAN_SEARCH = {
   'search.within_365': 'Letztes Jahr',
   'search.hits_title': 'Ergebnisse',
   'search.hits': '{count, plural, one {# Treffer} other {# Treffer}}',
+  'search.sort': 'Reihenfolge',
+  'search.sort.relevance': 'Relevanz',
+  'search.sort.newest': 'Neueste',
   'search.found': '{count, plural, one {# Artefakt} other {# Artefakte}}',
   'search.found_many':
     'Die neuesten {count, number} Artefakte von mehr. Ein weiteres Wort oder ein Filter zeigt andere.',

@@ -54,6 +54,13 @@ const found = async (parameters: Record<string, string>, as?: TestPerson): Promi
 }
 
 describe('GET /search/artifacts', () => {
+  test('sorts by the last change on request', async () => {
+    expect(await found({})).toEqual(['titled', 'commented', 'old'])
+    expect(await found({ sort: 'newest' })).toEqual(['commented', 'titled', 'old'])
+    expect(await found({ sort: 'newest', limit: '1', offset: '1' })).toEqual(['titled'])
+    expect((await search({ sort: 'oldest' })).status).toBe(400)
+  })
+
   test('finds by title, then by texts and comments, the last changed first, with counts', async () => {
     const { status, json, headers } = await search({})
     expect([status, headers['x-pagination-size'], json.is_complete]).toEqual([200, '3', true])

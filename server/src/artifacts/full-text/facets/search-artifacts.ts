@@ -41,11 +41,16 @@ export const searchArtifacts = readRoute({
     changed_within: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 3650, description: 'Only artifacts changed in this number of days.' }),
     ),
+    sort: Type.Optional(
+      Type.Enum(['relevance', 'newest'], {
+        description: '`relevance`: by where the words are, the default; `newest`: the last changed first.',
+      }),
+    ),
   },
   pages: { default: 20, min: 1, max: 50 },
   answer: Type.Object(
     {
-      artifacts: Type.Array(QuickArtifact, { description: 'Named by the query, then by titles, then by texts.' }),
+      artifacts: Type.Array(QuickArtifact, { description: 'By default those named by the query, then by titles, then by texts.' }),
       is_complete: Type.Boolean({ description: `False if there are more than ${MAX_MATCHES} matches.` }),
       facets: SearchFacets,
     },
@@ -67,7 +72,8 @@ export const searchArtifacts = readRoute({
         return { all: counted, found: { ...counted, matches: counted.matches.filter(passes) } }
       return { all: counted, found: await collectMatches({ ...everywhere, project, tracker }, passes) }
     })
-    const shown = byRelevance(found.matches).slice(page.offset, page.offset + page.limit)
+    const sort = query.sort === 'newest' ? byChange : byRelevance
+    const shown = sort(found.matches).slice(page.offset, page.offset + page.limit)
     const facets = await representFacets(context, countFacets(all.matches, filter, now), all.matches)
     return {
       body: { artifacts: await representMatches(everywhere, shown), is_complete: found.isComplete, facets },
@@ -85,6 +91,10 @@ function byRelevance(matches: readonly FacetedMatch[]): FacetedMatch[] {
   return matches.toSorted(
     (one, other) => one.rank - other.rank || other.changed_on.getTime() - one.changed_on.getTime() || other.id - one.id,
   )
+}
+
+function byChange(matches: readonly FacetedMatch[]): FacetedMatch[] {
+  return matches.toSorted((one, other) => other.changed_on.getTime() - one.changed_on.getTime() || other.id - one.id)
 }
 
 async function representMatches(query: QuickQuery, matches: readonly FacetedMatch[]): Promise<QuickArtifact[]> {
