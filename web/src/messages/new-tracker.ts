@@ -11,7 +11,8 @@ export const NEW_TRACKER = {
   'new_tracker.to_project': 'Go to the project',
   'new_tracker.templates': 'Start with templates',
   'new_tracker.chosen': '{count, number} chosen',
-  'new_tracker.named': 'Will be called {label}, because the project has one already.',
+  'new_tracker.already': 'The project has one already.',
+  'new_tracker.choose': 'Choose a template to go on.',
   'new_tracker.create': '{count, plural, one {Create tracker} other {Create # trackers}}',
   'new_tracker.created': '{count, plural, one {Created the tracker {label}.} other {Created # trackers.}}',
   'new_tracker.taken_back':

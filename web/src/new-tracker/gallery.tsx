@@ -14,11 +14,17 @@ import { isText, text } from './messages.ts'
 import { freeNames, namesOf, takenNamesQuery, templatesQuery, type TrackerNames } from './new-tracker-queries.ts'
 import { Sketch } from './sketch.tsx'
 
+/** As the server limits it. */
+const MAX_LABEL = 255
+
 /** The templates as cards, of which several can be chosen. `children` stands beside the button. */
 export function Gallery({ project, children }: { readonly project: ProjectPlace; readonly children?: ReactNode }) {
   const templates = useQuery(templatesQuery)
   const taken = useQuery(takenNamesQuery(project.id))
   const [chosen, setChosen] = useState<readonly string[]>([])
+  /** Names that differ from the offered ones, by template. */
+  const [labels, setLabels] = useState<Readonly<Record<string, string>>>({})
+  const reason = useId()
   const { create, failure, isBusy } = useCreateTrackers(project)
   const error = templates.error ?? taken.error
   if (error)
@@ -29,11 +35,12 @@ export function Gallery({ project, children }: { readonly project: ProjectPlace;
     names: freeNames(namesOf(template.definition), taken.data),
   }))
   const isChosen = ({ name }: TrackerTemplate) => chosen.includes(name)
+  const labelFor = (name: string, names: TrackerNames) => labels[name]?.trim() || names.label
   const submit = async () => {
     await create(
       named
         .filter(({ template }) => isChosen(template))
-        .map(({ template: { name }, names }) => ({ template: name, ...names })),
+        .map(({ template: { name }, names }) => ({ template: name, ...names, label: labelFor(name, names) })),
     )
     setChosen([])
   }
@@ -56,6 +63,8 @@ export function Gallery({ project, children }: { readonly project: ProjectPlace;
               template={template}
               names={names}
               isChosen={isChosen(template)}
+              label={labels[template.name] ?? names.label}
+              onLabel={(label) => setLabels({ ...labels, [template.name]: label })}
               onChange={(isOn) =>
                 setChosen(isOn ? [...chosen, template.name] : chosen.filter((name) => name !== template.name))
               }
@@ -65,10 +74,19 @@ export function Gallery({ project, children }: { readonly project: ProjectPlace;
       </fieldset>
       {failure && <RefusalNotice error={new Refusal(failure)} />}
       <div className={styles['actions']}>
-        <Button kind="primary" type="submit" isBusy={isBusy} isDisabled={chosen.length === 0}>
+        {children}
+        <span id={reason} className={styles['reason']}>
+          {chosen.length === 0 && text('new_tracker.choose')}
+        </span>
+        <Button
+          kind="primary"
+          type="submit"
+          isBusy={isBusy}
+          isDisabled={chosen.length === 0}
+          aria-describedby={reason}
+        >
           {text('new_tracker.create', { count: Math.max(1, chosen.length) })}
         </Button>
-        {children}
       </div>
     </form>
   )
@@ -78,10 +96,12 @@ interface CardProps {
   readonly template: TrackerTemplate
   readonly names: TrackerNames
   readonly isChosen: boolean
+  readonly label: string
+  readonly onLabel: (label: string) => void
   readonly onChange: (isChosen: boolean) => void
 }
 
-function Card({ template: { name, definition }, names, isChosen, onChange }: CardProps) {
+function Card({ template: { name, definition }, names, isChosen, label: given, onLabel, onChange }: CardProps) {
   const id = useId()
   const key = `template.${name}`
   const lead = `template.${name}.lead`
@@ -98,11 +118,9 @@ function Card({ template: { name, definition }, names, isChosen, onChange }: Car
       <div className={styles['picture']} aria-hidden>
         <Sketch name={name} definition={definition} />
       </div>
-      {isChosen && (
-        <span className={styles['tick']} aria-hidden>
-          <Icon of={Check} size={14} />
-        </span>
-      )}
+      <span className={styles['tick']} aria-hidden>
+        {isChosen && <Icon of={Check} size={14} />}
+      </span>
       <div className={styles['words']}>
         <p className={styles['name']}>
           <TrackerMark label={label} color={color} />
@@ -110,8 +128,14 @@ function Card({ template: { name, definition }, names, isChosen, onChange }: Car
         </p>
         <p className={styles['lead']} id={`${id}-lead`}>
           {isText(lead) ? text(lead) : description}
-          {names.label !== label && <em>{text('new_tracker.named', { label: names.label })}</em>}
+          {names.label !== label && !isChosen && <em>{text('new_tracker.already')}</em>}
         </p>
+        {isChosen && (
+          <label className={styles['given']}>
+            {text('new_tracker.label')}
+            <input type="text" value={given} maxLength={MAX_LABEL} onChange={({ target }) => onLabel(target.value)} />
+          </label>
+        )}
       </div>
     </div>
   )

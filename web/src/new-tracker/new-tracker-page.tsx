@@ -67,7 +67,7 @@ export function NewTrackerPage() {
     )
   const Form = FORMS[way]
   return (
-    <PageLayout title={title} lead={text('new_tracker.lead')} above={back}>
+    <PageLayout title={title} lead={text('new_tracker.lead')} above={back} here={<b>{title}</b>}>
       <nav className={styles['ways']} aria-label={text('new_tracker.ways')}>
         {NEW_TRACKER_WAYS.map((each) => (
           <Link

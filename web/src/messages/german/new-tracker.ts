@@ -12,7 +12,8 @@ export const GERMAN_NEW_TRACKER = {
   'new_tracker.to_project': 'Zum Projekt',
   'new_tracker.templates': 'Mit Vorlagen beginnen',
   'new_tracker.chosen': '{count, number} ausgewählt',
-  'new_tracker.named': 'Heißt dann {label}, weil das Projekt schon einen hat.',
+  'new_tracker.already': 'Das Projekt hat schon einen.',
+  'new_tracker.choose': 'Bitte zuerst eine Vorlage wählen.',
   'new_tracker.create': '{count, plural, one {Tracker anlegen} other {# Tracker anlegen}}',
   'new_tracker.created':
     '{count, plural, one {Der Tracker {label} wurde angelegt.} other {# Tracker wurden angelegt.}}',
