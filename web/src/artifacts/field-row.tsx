@@ -1,5 +1,5 @@
 import type { TrackerField } from '@waypost/sdk/api'
-import { Pencil } from 'lucide-react'
+import { ChevronDown, ChevronRight, Pencil } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -90,6 +90,17 @@ export function FieldRow({ open, field, editing, look, onPick }: Props) {
         <ShowValue value={value} field={field} />
       </OpenProvider>
     )
+  if (look === 'section' && type.isFolded && value)
+    return (
+      <details className={`${styles['row']} ${styles['section']} ${styles['folded']}`} data-field={field_id}>
+        <summary>
+          <Icon of={ChevronRight} size={14} />
+          <h2 className={styles['heading']}>{label}</h2>
+          <span>{type.entries?.(value).length}</span>
+        </summary>
+        <div className={styles['value']}>{shown}</div>
+      </details>
+    )
   return (
     <div ref={row} className={`${styles['row']} ${styles[look]}`} data-field={field_id}>
       <div className={styles['head']}>
@@ -108,6 +119,11 @@ export function FieldRow({ open, field, editing, look, onPick }: Props) {
       </div>
       <div className={isWritable ? `${styles['value']} ${styles['writable']}` : styles['value']} onClick={beginByClick}>
         {isLongText && !isUnset ? <Clamp>{shown}</Clamp> : shown}
+        {look === 'property' && isWritable && isPickable(field) && !isUnset && (
+          <span className={styles['caret']} aria-hidden>
+            <Icon of={ChevronDown} size={12} />
+          </span>
+        )}
       </div>
     </div>
   )

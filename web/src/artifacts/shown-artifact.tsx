@@ -114,11 +114,12 @@ export function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftNa
             </div>
           )
         })}
-        <Timeline id={id} tracker={tracker} onQuote={quote}>
-          <CommentBox open={open} editing={editing} />
-        </Timeline>
+        <Timeline id={id} tracker={tracker} onQuote={quote} />
         <PageUploads open={open} />
-        <SaveBar editing={editing} onComment={comment} />
+        <div className={styles['dock']}>
+          <SaveBar editing={editing} onComment={comment} />
+          <CommentBox open={open} editing={editing} />
+        </div>
         <ApiCalls calls={artifactCalls(id, editing.drafts)} />
       </PageLayout>
       {picked && (

@@ -7,6 +7,7 @@ export const crossReferences: FieldType<ReferenceValue> = {
   type: 'cross',
   kind: 'field',
   isWide: true,
+  isFolded: true,
   isEmpty: ({ value = [] }) => value.length === 0,
   show: ({ value = [] }) => (
     <ul className={styles['list']}>

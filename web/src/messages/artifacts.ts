@@ -96,6 +96,7 @@ export const ARTIFACTS = {
   'moves.hidden': 'an artifact that you may not see',
   'watch.off': 'Notifications: default level.',
   'links.children': 'Sub-items',
+  'links.show_closed': '{count, plural, one {Show # closed} other {Show # closed}}',
   'links.done_of': '{done, number} of {count, number} done',
   'links.to': 'Links to',
   'links.from': 'Linked from',

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { Tracker } from '@waypost/sdk/api'
 import { ArrowDownUp } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Empty, Hidden, Loading } from '../../design/page.tsx'
@@ -20,15 +20,13 @@ interface Props {
   readonly tracker: Tracker
   /** Adds a text to the comment that is being written. */
   readonly onQuote: (quoted: string) => void
-  /** The editor for the next entry; it stands where that entry will be. */
-  readonly children?: ReactNode
 }
 
 const FILTERS = ['all', 'comments', 'history'] as const
 type TimelineFilter = (typeof FILTERS)[number]
 
 /** Comments and changes in one list. */
-export function Timeline({ id, tracker, onQuote, children }: Props) {
+export function Timeline({ id, tracker, onQuote }: Props) {
   const [filter, setFilter] = useState<TimelineFilter>('all')
   const [isNewestFirst, setNewestFirst] = useState(isTimelineNewestFirst)
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -71,7 +69,7 @@ export function Timeline({ id, tracker, onQuote, children }: Props) {
           {text(isNewestFirst ? 'timeline.newest_first' : 'timeline.oldest_first')}
         </Button>
       </div>
-      {isNewestFirst ? children : older}
+      {!isNewestFirst && older}
       {error && !data && <RefusalNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && entries.length === 0 && <Empty>{text(`timeline.no_${filter}`)}</Empty>}
@@ -88,7 +86,7 @@ export function Timeline({ id, tracker, onQuote, children }: Props) {
         ))}
       </ol>
       {filter === 'history' && <RankMoves id={id} />}
-      {isNewestFirst ? older : children}
+      {isNewestFirst && older}
     </section>
   )
 }

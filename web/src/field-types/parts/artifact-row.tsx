@@ -1,6 +1,6 @@
 import type { Artifact } from '@waypost/sdk/api'
 import { ArtifactLink } from '../../artifacts/artifact-link.tsx'
-import { Avatar } from '../../design/marks.tsx'
+import { Avatar, TrackerMark } from '../../design/marks.tsx'
 import { Hidden } from '../../design/page.tsx'
 import { StatusElsewhere } from '../status-elsewhere.tsx'
 import styles from './artifact-row.module.css'
@@ -23,6 +23,7 @@ export function ArtifactRow({ id, name, artifact }: Props) {
   const { title, xref, tracker, is_open: isOpen, full_status: status, assignees } = artifact
   return (
     <li className={styles['row']}>
+      <TrackerMark label={tracker.label} color={tracker.color_name} />
       <span className={styles['id']}>{xref}</span>
       <ArtifactLink id={id} className={isOpen ? styles['title'] : `${styles['title']} ${styles['closed']}`} dir="auto">
         {title ?? xref}

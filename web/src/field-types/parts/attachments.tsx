@@ -51,18 +51,27 @@ export function Attachments({ artifact: id, field, value }: PageViewProps<FileVa
   )
 }
 
-/** If there is no preview, or it cannot be rendered, an icon is shown. */
+/** An icon, and the preview once it is there: the first viewer waits until it is rendered. */
 function Picture({ file: { html_url: url, html_preview_url: previewUrl } }: { file: FileDescription }) {
-  const [isBroken, setBroken] = useState(false)
-  if (!previewUrl || isBroken)
-    return (
-      <span className={styles['icon']}>
-        <Icon of={FileText} size={20} />
-      </span>
-    )
+  const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading')
+  const icon = (
+    <span className={styles['icon']}>
+      <Icon of={FileText} size={20} />
+    </span>
+  )
+  if (!previewUrl || state === 'broken') return icon
   return (
     <a href={url} tabIndex={-1} aria-hidden>
-      <img src={previewUrl} alt="" loading="lazy" onError={() => setBroken(true)} />
+      <span className={styles['picture']} data-loading={state === 'loading' || undefined}>
+        {state === 'loading' && icon}
+        <img
+          src={previewUrl}
+          alt=""
+          loading="lazy"
+          onLoad={() => setState('shown')}
+          onError={() => setState('broken')}
+        />
+      </span>
     </a>
   )
 }

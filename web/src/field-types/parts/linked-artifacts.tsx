@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Artifact, TrackerField } from '@waypost/sdk/api'
+import { useState } from 'react'
 import { namedArtifactsQuery } from '../../artifacts/link-queries.ts'
 import { text } from '../../artifacts/messages.ts'
+import { Button } from '../../design/button.tsx'
 import type { ArtifactRelation } from '../field-type.ts'
 import { ArtifactRow } from './artifact-row.tsx'
 import styles from './linked-artifacts.module.css'
@@ -11,19 +13,31 @@ interface Props {
   readonly field: TrackerField
 }
 
+/** Of longer lists, closed artifacts are hidden at first. */
+const MAX_SHOWN = 3
+
 /** Linked artifacts, grouped by link type: children with their progress first. */
 export function LinkedArtifacts({ links, field }: Props) {
+  const [isWhole, setWhole] = useState(links.length <= MAX_SHOWN)
   const { data: named } = useQuery(namedArtifactsQuery(links.map(({ id }) => id)))
   const childrenFirst = links.toSorted((one, other) => Number(isFamilyLink(other)) - Number(isFamilyLink(one)))
   const kinds = Map.groupBy(childrenFirst, (link) => kindText(link, field))
+  const isHidden = ({ id }: ArtifactRelation) => !isWhole && named?.get(id)?.is_open === false
   return [...kinds].map(([kind, each]) => (
     <div key={kind} className={styles['kind']}>
       <div className={styles['head']}>
         <h3>{kind}</h3>
         {each.every(isFamilyLink) && <Progress of={each.flatMap(({ id }) => named?.get(id) ?? [])} />}
+        {each.some(isHidden) && (
+          <Button kind="quiet" onPress={() => setWhole(true)}>
+            {text('links.show_closed', { count: each.filter(isHidden).length })}
+          </Button>
+        )}
       </div>
       <ul>
-        {each.map(({ id, tracker }) => (
+        {each
+          .filter((link) => !isHidden(link))
+          .map(({ id, tracker }) => (
           <ArtifactRow key={id} id={id} name={`${tracker} #${id}`} artifact={named?.get(id)} />
         ))}
       </ul>

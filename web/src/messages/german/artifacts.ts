@@ -95,6 +95,7 @@ export const GERMAN_ARTIFACTS = {
   'moves.hidden': 'ein Artefakt, das Sie nicht sehen dürfen',
   'watch.off': 'Benachrichtigungen: Standardstufe.',
   'links.children': 'Untergeordnet',
+  'links.show_closed': '{count, plural, one {# geschlossenes zeigen} other {# geschlossene zeigen}}',
   'links.done_of': '{done, number} von {count, number} erledigt',
   'links.to': 'Verknüpft mit',
   'links.from': 'Verknüpft von',
