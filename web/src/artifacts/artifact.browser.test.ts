@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { makeTestArtifact } from '../../../server/test/fixtures/every-field.ts'
 import { MARA, OLGA, TOM } from '../../../server/test/fixtures/people.ts'
-import { inFocus, tabTo } from '../../test/keyboard.ts'
+import { chooseInMenu, inFocus, tabTo } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === undefined)('an artifact (needs Chromium: npm run se
     await page.locator('strong', { hasText: 'here' }).waitFor()
     await page.getByRole('textbox', { name: 'Comment' }).locator('.cm-placeholder').waitFor()
 
-    await page.getByLabel('Notify me about this artifact').selectOption('Nothing')
+    await chooseInMenu(page, 'Notify me about this artifact', 'Nothing')
     await shown(page, 'Notifications: Nothing')
     expect((await api.get(`/artifacts/${id}/watch`, { as: TOM })).json).toMatchObject({ level: 'none' })
     expect(complaints).toEqual([])

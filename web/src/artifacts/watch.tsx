@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Watch as WatchLevel } from '@waypost/sdk/api'
 import { api } from '../api.ts'
-import { SelectField } from '../design/field.tsx'
+import { ChoiceMenu } from '../design/choice-menu.tsx'
 import { queryClient } from '../query-client.ts'
 import { showToast } from '../shell/toasts.ts'
 import { text } from './messages.ts'
@@ -21,9 +21,10 @@ export function WatchControl({ id }: { id: number }) {
   return (
     <section aria-label={text('watch.title')}>
       <h2 className={styles['heading']}>{text('watch.title')}</h2>
-      <SelectField
+      <ChoiceMenu
         label={text('watch.label')}
         isBare
+        isWide
         hint={
           watch && watch.inherited_from !== null ? text('watch.as', { level: text(`level.${watch.level}`) }) : undefined
         }

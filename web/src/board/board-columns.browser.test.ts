@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { makeTestArtifact } from '../../../server/test/fixtures/every-field.ts'
 import { MARA, OLGA, TOM } from '../../../server/test/fixtures/people.ts'
-import { inFocus, tabTo } from '../../test/keyboard.ts'
+import { chooseInMenu, inFocus, tabTo } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === undefined)('columns of the board (needs Chromium: n
   test('cards are ordered by hand: by mouse, by keyboard, and with undo', async () => {
     const { page, context, complaints } = await visit(browser, api, board, { as: TOM })
     await card(page, 'Walnuts').waitFor()
-    await page.getByLabel('Order').selectOption('By hand')
+    await chooseInMenu(page, 'Order', 'By hand')
     await page.waitForURL(/ORDER/)
     const some = ['Cox for the market hall', 'Boskoop, unsorted', 'Walnuts']
     await expect.poll(() => titles(page, 0), patient).toEqual(some)

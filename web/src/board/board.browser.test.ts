@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { MARA, TOM, UMA } from '../../../server/test/fixtures/people.ts'
-import { inFocus, tabTo } from '../../test/keyboard.ts'
+import { chooseInMenu, inFocus, tabTo } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
@@ -238,7 +238,7 @@ describe.skipIf(CHROMIUM === undefined)('the board (needs Chromium: npm run setu
   test('lanes appear as soon as a field is chosen, also one that the cards show', async () => {
     const { page, context, complaints } = await visit(browser, api, board, { as: TOM })
     await card(page, 'Walnuts').waitFor()
-    await page.getByLabel('Lanes').selectOption('Assigned to')
+    await chooseInMenu(page, 'Lanes', 'Assigned to')
     await page.getByRole('heading', { name: 'Uma Under' }).waitFor()
     expect(complaints).toEqual([])
     await context.close()

@@ -7,18 +7,18 @@ import type { ChoiceKey } from '../artifacts/choices.ts'
 import { mayUpdate } from '../field-types/drafts.ts'
 import { useStatusProgress } from '../field-types/status.tsx'
 import { Button } from '../design/button.tsx'
-import { ApiCalls, type SnippetCall } from '../design/api-snippets.tsx'
-import { SelectField } from '../design/field.tsx'
-import { Empty, Loading } from '../design/page.tsx'
+import type { SnippetCall } from '../design/api-snippets.tsx'
+import { ChoiceMenu } from '../design/choice-menu.tsx'
+import { Empty, Hidden, Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { PeekBeside } from '../peek/peek-beside.tsx'
 import { usePeek } from '../peek/use-peek.ts'
 import { ColumnPicker } from '../trackers/column-picker.tsx'
 import { FilterBar } from '../trackers/filter-bar.tsx'
+import { MoreMenu } from '../trackers/more-menu.tsx'
 import { OrderPick } from '../trackers/order-pick.tsx'
 import { isOfQuery } from '../trackers/query-faults.ts'
 import { RefusedQuery } from '../trackers/refused-query.tsx'
-import picks from '../trackers/order-pick.module.css'
 import type { RowLoader } from '../trackers/row-loader.ts'
 import { tableQuestion } from '../trackers/table-source.ts'
 import toolbar from '../trackers/toolbar.module.css'
@@ -75,7 +75,10 @@ function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: Board
           onChoose={(name) => change({ lanes: name })}
         />
         <OrderPick query={query} onChange={ask} />
-        <Button onPress={() => setPicking(true)}>{text('board.fields')}</Button>
+        <Button kind="quiet" onPress={() => setPicking(true)}>
+          {text('board.fields')}
+        </Button>
+        <MoreMenu calls={callsOf(tracker, query, fields)} />
       </FilterBar>
       {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
       {isOfQuery(failure) && <RefusedQuery onClear={() => ask('')} />}
@@ -104,7 +107,6 @@ function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: Board
           </PeekBeside>
         </>
       )}
-      <ApiCalls calls={callsOf(tracker, query, fields)} />
       {isPicking && (
         <ColumnPicker
           tracker={tracker}
@@ -139,14 +141,13 @@ interface FieldPickProps {
 function FieldPick({ label, fields, chosen, none, onChoose }: FieldPickProps) {
   const options = fields.map(({ name, label: shown }) => ({ value: name, label: shown }))
   return (
-    <div className={picks['pick']}>
-      <SelectField
-        label={label}
-        value={chosen?.name ?? ''}
-        options={none === undefined ? options : [{ value: '', label: none }, ...options]}
-        onChange={(name) => onChoose(name === '' ? undefined : name)}
-      />
-    </div>
+    <ChoiceMenu
+      label={label}
+      isQuiet
+      value={chosen?.name ?? ''}
+      options={none === undefined ? options : [{ value: '', label: none }, ...options]}
+      onChange={(name) => onChoose(name === '' ? undefined : name)}
+    />
   )
 }
 
@@ -162,7 +163,7 @@ function Count({ loader }: { loader: RowLoader | undefined }) {
           data-live={isLive}
           title={text(isLive ? 'table.live.hint' : 'table.not_live.hint')}
         >
-          {text(isLive ? 'table.live' : 'table.not_live')}
+          <Hidden>{text(isLive ? 'table.live' : 'table.not_live')}</Hidden>
         </span>
       )}
     </p>

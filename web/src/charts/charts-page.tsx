@@ -4,9 +4,5 @@ import { TrackerCharts } from './tracker-charts.tsx'
 
 export function ChartsPage() {
   const { id } = useParams({ from: '/shell/trackers/$id/charts' })
-  return (
-    <TrackerFrame id={id} isWide={false}>
-      {(tracker) => <TrackerCharts key={tracker.id} tracker={tracker} />}
-    </TrackerFrame>
-  )
+  return <TrackerFrame id={id}>{(tracker) => <TrackerCharts key={tracker.id} tracker={tracker} />}</TrackerFrame>
 }

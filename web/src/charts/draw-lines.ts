@@ -17,7 +17,7 @@ export interface ChartStyle {
 
 const DASHES = [[], [8, 4], [2, 4]]
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6]
-const HEIGHT_PX = 280
+const HEIGHT_PX = 240
 const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Draws the chart into an element; returns a function that removes it. */
@@ -39,10 +39,16 @@ export function drawLines(
       cursor: { show: false },
       scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.05)] } },
       axes: [
-        { ...axis, values: (_, ticks) => ticks.map((at) => short.format(new Date(at * 1000))) },
         {
           ...axis,
-          size: 60,
+          grid: { show: false },
+          size: 28,
+          space: 90,
+          values: (_, ticks) => ticks.map((at) => short.format(new Date(at * 1000))),
+        },
+        {
+          ...axis,
+          size: scale ? 60 : 36,
           incrs: [...(scale?.steps ?? STEPS)],
           ...(scale && { values: (_, ticks) => ticks.map(scale.show) }),
         },

@@ -3,13 +3,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Tracker } from '@waypost/sdk/api'
 import { type ReactNode, useMemo } from 'react'
 import { failureOf } from '../api.ts'
-import { ApiCalls, type SnippetCall } from '../design/api-snippets.tsx'
-import { SelectField } from '../design/field.tsx'
+import type { SnippetCall } from '../design/api-snippets.tsx'
+import { ChoiceMenu } from '../design/choice-menu.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import type { SumScale } from '../field-types/field-type.ts'
 import { fieldType } from '../field-types/field-types.ts'
 import { FilterBar } from '../trackers/filter-bar.tsx'
+import { MoreMenu } from '../trackers/more-menu.tsx'
 import { splitOrder } from '../trackers/tql/order.ts'
 import { text } from '../board/messages.ts'
 import { BarChart } from './bar-chart.tsx'
@@ -57,30 +58,33 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
     .find((each) => each?.status === 400)
   return (
     <>
-      <FilterBar tracker={tracker} query={q} failure={failure} onChange={(next) => change({ q: next || undefined })} />
-      <div className={styles['choose']}>
-        <SelectField
+      <FilterBar tracker={tracker} query={q} failure={failure} onChange={(next) => change({ q: next || undefined })}>
+        <ChoiceMenu
           label={text('charts.span')}
+          isQuiet
           value={span}
           options={CHART_SPANS.map((value) => ({ value, label: text(`charts.span.${value}`) }))}
           onChange={(next) => change({ span: next })}
         />
         {offered.length > 0 && (
-          <SelectField
+          <ChoiceMenu
             label={text('charts.by')}
+            isQuiet
             value={counted?.name ?? ''}
             options={offered.map(({ name, label }) => ({ value: name, label }))}
             onChange={(name) => change({ by: name === statusField?.name ? undefined : name })}
           />
         )}
-        <SelectField
+        <ChoiceMenu
           label={text('charts.as')}
+          isQuiet
           value={as ?? 'lines'}
           options={(['lines', 'area'] as const).map((value) => ({ value, label: text(`charts.as.${value}`) }))}
           onChange={(form) => change({ as: form === 'area' ? form : undefined })}
         />
-        <SelectField
+        <ChoiceMenu
           label={text('charts.measure')}
+          isQuiet
           value={added?.name ?? ''}
           options={[
             { value: '', label: text('charts.count') },
@@ -88,30 +92,32 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
           ]}
           onChange={(next) => change({ sum: next || undefined })}
         />
-      </div>
-      <Chart title={text('charts.left_title')} asked={left} isPossible={statusField !== undefined}>
-        {leftCourse && (
-          <Lines label={text('charts.left_title')} course={leftCourse} scale={added && fieldType(added).sumScale} />
-        )}
-      </Chart>
-      <Chart title={title} asked={overTime} isPossible={counted !== undefined}>
-        {valueCourse && <Lines label={title} course={valueCourse} isStacked={as === 'area'} rows={countedRows} />}
-      </Chart>
-      {counted && (
-        <Chart title={nowTitle} asked={current} isPossible>
-          {current.data && <ValueBars label={nowTitle} bars={barsByGroup(current.data, order)} rows={countedRows} />}
+        <MoreMenu calls={callsOf(tracker, { burn, course, people }, span, title)} />
+      </FilterBar>
+      <div className={styles['charts']}>
+        <Chart title={text('charts.left_title')} asked={left} isPossible={statusField !== undefined}>
+          {leftCourse && (
+            <Lines label={text('charts.left_title')} course={leftCourse} scale={added && fieldType(added).sumScale} />
+          )}
         </Chart>
-      )}
-      <Chart title={text('charts.people_title')} asked={byPerson} isPossible={contributor?.field_id !== undefined}>
-        {byPerson.data && (
-          <BarChart
-            label={text('charts.people_title')}
-            bars={workloadBars(byPerson.data)}
-            rows={peopleField && { tracker: tracker.id, where, field: peopleField }}
-          />
+        <Chart title={title} asked={overTime} isPossible={counted !== undefined}>
+          {valueCourse && <Lines label={title} course={valueCourse} isStacked={as === 'area'} rows={countedRows} />}
+        </Chart>
+        {counted && (
+          <Chart title={nowTitle} asked={current} isPossible>
+            {current.data && <ValueBars label={nowTitle} bars={barsByGroup(current.data, order)} rows={countedRows} />}
+          </Chart>
         )}
-      </Chart>
-      <ApiCalls calls={callsOf(tracker, { burn, course, people }, span, title)} />
+        <Chart title={text('charts.people_title')} asked={byPerson} isPossible={contributor?.field_id !== undefined}>
+          {byPerson.data && (
+            <BarChart
+              label={text('charts.people_title')}
+              bars={workloadBars(byPerson.data)}
+              rows={peopleField && { tracker: tracker.id, where, field: peopleField }}
+            />
+          )}
+        </Chart>
+      </div>
     </>
   )
 }

@@ -23,6 +23,8 @@ interface Props {
   readonly chosen: readonly string[]
   /** Several can be chosen: Space or a click toggles, Enter applies. */
   readonly isMany?: boolean
+  /** The menu of a button: a short list shows the search field once words are typed. */
+  readonly isMenu?: boolean
   /** Set if the options depend on the typed words; else they are filtered here. */
   readonly onTyped?: (typed: string) => void
   readonly onPick: (ids: readonly string[]) => void
@@ -32,10 +34,12 @@ interface Props {
 
 /** Options from the first to this one have a digit as key. */
 const MAX_NUMBERED = 9
+/** A menu of up to so many options has no search field until words are typed. */
+const MAX_WITHOUT_SEARCH = 9
 
 /** A search field with a list below. The focus stays in the field; arrow keys move through the list. */
 export function PickList(props: Props) {
-  const { label, placeholder, options, isMany = false, onTyped, onPick, onToggled } = props
+  const { label, placeholder, options, isMany = false, isMenu = false, onTyped, onPick, onToggled } = props
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(props.chosen)
   const [isChanged, setChanged] = useState(false)
@@ -46,7 +50,9 @@ export function PickList(props: Props) {
   const usual = shown.find((option) => option.whyNot === undefined && (typed !== '' || chosen.includes(option.id)))
   const active = shown.find((option) => option.id === asked) ?? usual ?? shown[0]
   // Digits pick only if no label begins with one: they would be words to search for.
-  const hasNumbers = !onTyped && !isMany && typed === '' && !options.some((option) => /^\d/.test(option.label))
+  const hasNumbers =
+    !onTyped && !isMany && !isMenu && typed === '' && !options.some((option) => /^\d/.test(option.label))
+  const isSearchHidden = isMenu && typed === '' && options.length <= MAX_WITHOUT_SEARCH
   const activeIndex = active ? shown.indexOf(active) : -1
   useEffect(() => {
     list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -80,7 +86,7 @@ export function PickList(props: Props) {
   const apply = () => onPick(isChanged || !active || active.whyNot !== undefined ? chosen : toggled(active))
   return (
     <div className={styles['picker']}>
-      <div className={styles['find']}>
+      <div className={styles['find']} data-hidden={isSearchHidden}>
         <Icon of={Search} />
         <input
           role="combobox"
@@ -90,6 +96,8 @@ export function PickList(props: Props) {
           aria-autocomplete="list"
           aria-activedescendant={activeIndex < 0 ? undefined : `${id}-${activeIndex}`}
           autoFocus
+          // A short menu does not open the keyboard of a phone.
+          inputMode={isSearchHidden ? 'none' : 'text'}
           placeholder={placeholder}
           value={typed}
           onChange={({ target }) => {

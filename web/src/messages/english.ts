@@ -51,6 +51,7 @@ export const ENGLISH = {
   shortcuts: 'Keyboard shortcuts',
   'shortcuts.short': 'Shortcuts',
   peek: 'Peek at {name}',
+  'pick.find': 'Type to search',
   'pick.none': 'Nothing found.',
   'pick.keys': 'Space: choose · Enter: apply · Esc: cancel',
   'download.running': 'Downloading…',

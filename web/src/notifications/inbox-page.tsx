@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ApiCall } from '../design/api-snippets.tsx'
-import { SelectField } from '../design/field.tsx'
+import { ChoiceMenu } from '../design/choice-menu.tsx'
 import { PageLayout } from '../design/page.tsx'
 import segments from '../design/segments.module.css'
 import { myProjectsQuery } from '../projects/projects-queries.ts'
@@ -62,19 +62,18 @@ function ProjectFilter({ search: { project = ALL_PROJECTS, ...others } }: { read
   const navigate = useNavigate()
   if (projects.length === 0) return null
   return (
-    <div className={styles['project']}>
-      <SelectField
-        isBare
-        label={text('inbox.project')}
-        value={project}
-        options={[
-          { value: ALL_PROJECTS, label: text('inbox.all_projects') },
-          ...projects.map(({ id, label }) => ({ value: id, label })),
-        ]}
-        onChange={(id) =>
-          void navigate({ to: '/inbox', search: id === ALL_PROJECTS ? others : { ...others, project: id } })
-        }
-      />
-    </div>
+    <ChoiceMenu
+      isBare
+      isQuiet
+      label={text('inbox.project')}
+      value={project}
+      options={[
+        { value: ALL_PROJECTS, label: text('inbox.all_projects') },
+        ...projects.map(({ id, label }) => ({ value: id, label })),
+      ]}
+      onChange={(id) =>
+        void navigate({ to: '/inbox', search: id === ALL_PROJECTS ? others : { ...others, project: id } })
+      }
+    />
   )
 }

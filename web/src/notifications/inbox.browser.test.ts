@@ -4,7 +4,7 @@ import { writeInBulk } from '../../../server/test/fixtures/bulk.ts'
 import { MARA, OLGA, TOM, UMA } from '../../../server/test/fixtures/people.ts'
 import { BUG, BUGS, ORCHARD, VAULT } from '../../../server/test/fixtures/seed-ids.ts'
 import { drainWorker } from '../../../server/test/harness/run-jobs.ts'
-import { inFocus } from '../../test/keyboard.ts'
+import { chooseInMenu, inFocus } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === undefined)('the inbox (needs Chromium: npm run setu
     const later = await visit(browser, api, '/inbox?show=unread', { as: UMA })
     const returned = later.page.locator('[data-thread]', { hasText: 'Pump hums' })
     await returned.waitFor()
-    await later.page.getByLabel('Project').selectOption(String(ORCHARD))
+    await chooseInMenu(later.page, 'Project', 'Orchard')
     await later.page.waitForURL(`**/inbox?*project=${ORCHARD}*`)
     await returned.waitFor()
     await later.page.goto(`${api.origin}/inbox?project=${VAULT}`)

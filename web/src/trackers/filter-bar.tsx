@@ -45,7 +45,7 @@ export function FilterBar(props: Props) {
   const [isSheet, setSheet] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const wantsFocus = useRef(false)
-  const terms = termsOf(query)
+  const shownTerms = termsOf(query).filter((term) => !isAlwaysTrue(term))
   const isQueryShown = isAsked || isOfQuery(failure)
   const focusQuery = () => {
     const input = wantsFocus.current && document.querySelector<HTMLElement>('[data-query] [role="combobox"]')
@@ -86,7 +86,7 @@ export function FilterBar(props: Props) {
         {isNarrow ? (
           <Button onPress={() => setSheet(true)}>
             <Icon of={SlidersHorizontal} />
-            {text('filter.sheet', { count: terms.length })}
+            {text('filter.sheet', { count: shownTerms.length })}
           </Button>
         ) : (
           filters
@@ -120,6 +120,11 @@ function termsOf(query: string): readonly string[] {
   return splitTerms(where) ?? [where]
 }
 
+/** A condition that no artifact fails is not shown. */
+function isAlwaysTrue(term: string): boolean {
+  return /^@id\s*(?:>\s*0|>=\s*[01])$/.test(term)
+}
+
 /** The conditions as chips, and the form for another one. */
 function Filters({ tracker, query, onChange }: Pick<Props, 'tracker' | 'query' | 'onChange'>) {
   const [isAdding, setAdding] = useState(false)
@@ -130,6 +135,7 @@ function Filters({ tracker, query, onChange }: Pick<Props, 'tracker' | 'query' |
   return (
     <div className={styles['chips']}>
       {terms.map((term, index) => {
+        if (isAlwaysTrue(term)) return null
         const words = describeTerm(term, tracker)
         return (
           <span key={`${index} ${term}`} className={styles['chip']} title={term}>

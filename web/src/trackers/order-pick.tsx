@@ -1,6 +1,5 @@
-import { SelectField } from '../design/field.tsx'
+import { ChoiceMenu } from '../design/choice-menu.tsx'
 import { text } from './messages.ts'
-import styles from './order-pick.module.css'
 import { isOrderedByHand, joinOrder, RANK_KEY, splitOrder } from './tql/order.ts'
 
 interface Props {
@@ -18,16 +17,15 @@ export function OrderPick({ query, onChange }: Props) {
     ...(current === 'other' ? [{ value: 'other', label: text('order.other') }] : []),
   ]
   return (
-    <div className={styles['pick']}>
-      <SelectField
-        label={text('order.title')}
-        value={current}
-        options={options}
-        onChange={(chosen) => {
-          if (chosen === 'newest') onChange(where)
-          if (chosen === 'hand') onChange(joinOrder({ where, order: [{ name: RANK_KEY, isDescending: false }] }))
-        }}
-      />
-    </div>
+    <ChoiceMenu
+      label={text('order.title')}
+      isQuiet
+      value={current}
+      options={options}
+      onChange={(chosen) => {
+        if (chosen === 'newest') onChange(where)
+        if (chosen === 'hand') onChange(joinOrder({ where, order: [{ name: RANK_KEY, isDescending: false }] }))
+      }}
+    />
   )
 }

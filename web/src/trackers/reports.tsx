@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Tracker, TrackerReportFull } from '@waypost/sdk/api'
 import { Button } from '../design/button.tsx'
-import { SelectField } from '../design/field.tsx'
+import { ChoiceMenu } from '../design/choice-menu.tsx'
 import { addReport, changeReport, showIfRefused, removeReport } from './change-report.ts'
 import { NameReport } from './name-report.tsx'
 import { reportOf, reportsQuery, type ShownTable } from './reports-query.ts'
-import styles from './toolbar.module.css'
 import { text } from './messages.ts'
 
 interface Props {
@@ -28,15 +27,13 @@ export function Reports({ tracker, report, onOpen }: Omit<Props, 'shown'>) {
     })),
   ]
   return (
-    <div className={styles['reports']}>
-      <SelectField
-        label={text('reports.title')}
-        isBare
-        value={report?.id ?? 0}
-        options={options}
-        onChange={(id) => onOpen(id === 0 ? undefined : id)}
-      />
-    </div>
+    <ChoiceMenu
+      label={text('reports.title')}
+      isBare
+      value={report?.id ?? 0}
+      options={options}
+      onChange={(id) => onOpen(id === 0 ? undefined : id)}
+    />
   )
 }
 

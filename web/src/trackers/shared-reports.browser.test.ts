@@ -4,6 +4,7 @@ import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { MARA, TOM } from '../../../server/test/fixtures/people.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
+import { chooseInMenu } from '../../test/keyboard.ts'
 
 const patient = { timeout: 60_000 }
 
@@ -23,7 +24,7 @@ describe.skipIf(CHROMIUM === undefined)('a shared report (needs Chromium: npm ru
     expect(await heads(page)).toEqual(['Summary', 'Size', 'Weight'])
     await page.getByText('Weight > 1', { exact: true }).waitFor()
 
-    await page.getByLabel('Group', { exact: true }).selectOption('Size')
+    await chooseInMenu(page, 'Group', 'Size')
     await page.getByRole('row', { name: 'Large 3 rows' }).waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByLabel('Name').fill('My crates')
@@ -46,7 +47,7 @@ describe.skipIf(CHROMIUM === undefined)('a shared report (needs Chromium: npm ru
     const { page, context, complaints } = await visit(browser, api, path, { as: MARA })
     await page.getByRole('columnheader', { name: 'Weight' }).waitFor()
     expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
-    await page.getByLabel('Group', { exact: true }).selectOption('Size')
+    await chooseInMenu(page, 'Group', 'Size')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByLabel('Name').fill('By size')
     await page
@@ -58,9 +59,9 @@ describe.skipIf(CHROMIUM === undefined)('a shared report (needs Chromium: npm ru
     const address = new URL(page.url())
     expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
 
-    await page.getByLabel('Report').selectOption('All artifacts')
+    await chooseInMenu(page, 'Report', 'All artifacts')
     await page.getByRole('row', { name: /^Large/ }).waitFor({ state: 'detached' })
-    await page.getByLabel('Report').selectOption('By size')
+    await chooseInMenu(page, 'Report', 'By size')
     await page.getByRole('row', { name: /^Large/ }).waitFor()
     expect(complaints).toEqual([])
     await context.close()

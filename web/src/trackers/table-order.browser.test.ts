@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { MARA, OLGA, TOM } from '../../../server/test/fixtures/people.ts'
-import { inFocus } from '../../test/keyboard.ts'
+import { chooseInMenu, inFocus } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
@@ -31,7 +31,7 @@ describe.skipIf(CHROMIUM === undefined)('a table in an order by hand (needs Chro
     await page.getByRole('grid').focus()
     await page.keyboard.press('Alt+ArrowDown')
     await page.getByText('Choose the order “By hand” to move rows.').waitFor()
-    await page.getByLabel('Order').selectOption('By hand')
+    await chooseInMenu(page, 'Order', 'By hand')
     await expect.poll(() => shown(page), patient).toEqual(titles)
 
     const [from, to] = [await grips(page).nth(4).boundingBox(), await grips(page).nth(1).boundingBox()]

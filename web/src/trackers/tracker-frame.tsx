@@ -21,8 +21,6 @@ import { WatchTracker } from './watch-tracker.tsx'
 
 interface Props {
   id: string
-  /** Uses the full width and height of the window. */
-  isWide?: boolean
   /** Shows the instructions for the list of artifacts. */
   hasInstructions?: boolean
   /** Stands over the whole width, below the bar with the title. */
@@ -31,7 +29,7 @@ interface Props {
 }
 
 /** The layout of all views of a tracker, and the notice for an unknown one. */
-export function TrackerFrame({ id, isWide = true, hasInstructions = false, banner, children }: Props) {
+export function TrackerFrame({ id, hasInstructions = false, banner, children }: Props) {
   const { data: tracker, error, refetch } = useQuery(trackerQuery(Number(id)))
   const { data: session } = useSession()
   useSeen('tracker', tracker?.id)
@@ -62,7 +60,7 @@ export function TrackerFrame({ id, isWide = true, hasInstructions = false, banne
           {session && <Actions id={id} mayAdminister={tracker.permissions_for_groups !== null} />}
         </TrackerViews>
       }
-      isWide={isWide}
+      isWide
       banner={banner?.(tracker)}
     >
       <StatusProvider tracker={tracker}>{children(tracker)}</StatusProvider>

@@ -9,9 +9,8 @@ import { findKeyField, type PickerKey } from '../artifacts/key-fields.ts'
 import { PickSearch } from '../artifacts/pick-search.tsx'
 import { providePickSearch } from '../artifacts/pick.tsx'
 import { Button, buttonClass } from '../design/button.tsx'
-import { ApiCalls } from '../design/api-snippets.tsx'
 import { Icon } from '../design/icon.tsx'
-import { Empty, Loading } from '../design/page.tsx'
+import { Empty, Hidden, Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { mayUpdate } from '../field-types/drafts.ts'
 import { PeekBeside } from '../peek/peek-beside.tsx'
@@ -143,7 +142,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
             {session && shown && view.isChanged && (
               <SaveReport tracker={tracker} report={report} shown={shown} onName={() => setNaming('new')} />
             )}
-            <MoreMenu>
+            <MoreMenu calls={tableCalls(tracker.id, view)}>
               {(close) => (
                 <>
                   {session && !isOpaque && (
@@ -185,7 +184,9 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
           />
         )}
         {!isOpaque && <OrderPick query={query} onChange={ask} />}
-        <Button onPress={() => setPicking(true)}>{text('table.columns')}</Button>
+        <Button kind="quiet" onPress={() => setPicking(true)}>
+          {text('table.columns')}
+        </Button>
         {!isOpaque && <OpenTablePast tracker={tracker.id} onOpen={(at) => onChange({ at })} />}
         {!isNarrow && (
           <Button
@@ -241,7 +242,6 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
           create={session && <CreateFirst tracker={tracker.id} />}
         />
       )}
-      <ApiCalls calls={tableCalls(tracker.id, view)} />
       {chosen.size > 0 && (
         <BulkBar
           tracker={tracker}
@@ -304,7 +304,7 @@ function Count({ loader }: { loader: GridRows | undefined }) {
           data-live={isLive}
           title={text(isLive ? 'table.live.hint' : 'table.not_live.hint')}
         >
-          {text(isLive ? 'table.live' : 'table.not_live')}
+          <Hidden>{text(isLive ? 'table.live' : 'table.not_live')}</Hidden>
         </span>
       )}
     </p>

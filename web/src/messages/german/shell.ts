@@ -50,6 +50,7 @@ export const GERMAN_SHELL = {
   shortcuts: 'Tastenkürzel',
   'shortcuts.short': 'Tastenkürzel',
   peek: 'Vorschau von {name}',
+  'pick.find': 'Zum Suchen tippen',
   'pick.none': 'Nichts gefunden.',
   'pick.keys': 'Leertaste: auswählen · Enter: übernehmen · Esc: abbrechen',
   'download.running': 'Wird heruntergeladen…',

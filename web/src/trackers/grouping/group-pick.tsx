@@ -1,7 +1,6 @@
 import type { Tracker } from '@waypost/sdk/api'
-import { SelectField } from '../../design/field.tsx'
+import { ChoiceMenu } from '../../design/choice-menu.tsx'
 import { text } from '../messages.ts'
-import styles from '../order-pick.module.css'
 import { AS_TREE, type GroupChoice, groupChoiceLabel, groupName, hasFamily, possibleGroups } from './group-choice.ts'
 
 interface Props {
@@ -17,17 +16,16 @@ export function GroupPick({ tracker, chosen, isTree, onChange }: Props) {
     label: groupChoiceLabel(choice),
   }))
   return (
-    <div className={styles['pick']}>
-      <SelectField
-        label={text('group.title')}
-        value={isTree ? AS_TREE : chosen ? groupName(chosen) : ''}
-        options={[
-          { value: '', label: text('group.no') },
-          ...(hasFamily(tracker) ? [{ value: AS_TREE, label: text('group.tree') }] : []),
-          ...options,
-        ]}
-        onChange={(name) => onChange(name === '' ? undefined : name)}
-      />
-    </div>
+    <ChoiceMenu
+      label={text('group.title')}
+      isQuiet
+      value={isTree ? AS_TREE : chosen ? groupName(chosen) : ''}
+      options={[
+        { value: '', label: text('group.no') },
+        ...(hasFamily(tracker) ? [{ value: AS_TREE, label: text('group.tree') }] : []),
+        ...options,
+      ]}
+      onChange={(name) => onChange(name === '' ? undefined : name)}
+    />
   )
 }

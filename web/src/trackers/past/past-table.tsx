@@ -4,7 +4,6 @@ import { Refusal } from '@waypost/sdk/answer'
 import type { Tracker } from '@waypost/sdk/api'
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { ApiCalls } from '../../design/api-snippets.tsx'
 import { Button } from '../../design/button.tsx'
 import { Empty, Loading } from '../../design/page.tsx'
 import { RefusalNotice } from '../../design/refusal.tsx'
@@ -58,6 +57,12 @@ function PastRowsTable({ tracker, view, at, onChange, onOpenReport }: Props) {
   const names = columns.map(({ name }) => name)
   const key = JSON.stringify(['past', tracker.id, query, names.toSorted(), at])
   const { loader, failure, again } = useRows(key, () => loadPastRows(tracker, asked, at))
+  const call = {
+    label: text('table.call'),
+    operation: 'GET /trackers/{id}/artifacts',
+    path: { id: tracker.id },
+    query: { ...pastQuestion(asked, at), values_as_of: 'true', limit: 100 },
+  }
   const ask = (q: string) => onChange({ q: q === '' && !report ? undefined : q })
   const leave = () => onChange({ at: undefined })
   const refuse = () => showToast(text('past.no_changes'))
@@ -76,8 +81,10 @@ function PastRowsTable({ tracker, view, at, onChange, onOpenReport }: Props) {
         count={<PastCount loader={loader} tracker={tracker.id} query={query} />}
       >
         <OrderPick query={query} onChange={ask} />
-        <Button onPress={() => setPicking(true)}>{text('table.columns')}</Button>
-        <MoreMenu>
+        <Button kind="quiet" onPress={() => setPicking(true)}>
+          {text('table.columns')}
+        </Button>
+        <MoreMenu calls={[call]}>
           {() => (
             <Download
               path={pastExportPath(asked, at)}
@@ -118,16 +125,6 @@ function PastRowsTable({ tracker, view, at, onChange, onOpenReport }: Props) {
         />
       )}
       {loader && <NothingThen loader={loader} />}
-      <ApiCalls
-        calls={[
-          {
-            label: text('table.call'),
-            operation: 'GET /trackers/{id}/artifacts',
-            path: { id: tracker.id },
-            query: { ...pastQuestion(asked, at), values_as_of: 'true', limit: 100 },
-          },
-        ]}
-      />
       {isPicking && (
         <ColumnPicker
           tracker={tracker}

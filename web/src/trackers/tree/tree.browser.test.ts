@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { MARA, TOM } from '../../../../server/test/fixtures/people.ts'
 import { makeTestArtifact, makeTestTracker } from '../../../../server/test/fixtures/every-field.ts'
 import { CHROMIUM, startBrowser } from '../../../../server/test/harness/browser.ts'
-import { inFocus } from '../../../test/keyboard.ts'
+import { chooseInMenu, inFocus } from '../../../test/keyboard.ts'
 import { visit } from '../../../test/visitor.ts'
 import { startFewPages } from '../../../test/world.ts'
 
@@ -55,7 +55,7 @@ describe.skipIf(CHROMIUM === undefined)('parents and children (needs Chromium: n
 
   test('children stand below their parents, expanded by mouse and by keyboard, also when they change', async () => {
     const { page, context, complaints } = await visit(browser, api, path, { as: TOM })
-    await page.getByLabel('Group', { exact: true }).selectOption('Tree')
+    await chooseInMenu(page, 'Group', 'Tree')
     await expect.poll(() => shown(page), patient).toEqual(['Paint', 'Test rig'])
     await page.getByRole('status').filter({ hasText: '5 rows' }).waitFor()
     const grid = page.getByRole('treegrid', { name: 'Stories' })

@@ -1,0 +1,84 @@
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Popover } from 'react-aria-components/Popover'
+import { text } from '../messages/text.ts'
+import { Button } from './button.tsx'
+import styles from './choice-menu.module.css'
+import { Icon } from './icon.tsx'
+import { PickList } from './pick-list.tsx'
+import picker from './pick-list.module.css'
+
+interface Props<V extends string | number> {
+  readonly label: string
+  /** Only screen readers get the label. */
+  readonly isBare?: boolean
+  /** Without a border, as the controls of a toolbar. */
+  readonly isQuiet?: boolean
+  /** Takes the whole width. */
+  readonly isWide?: boolean
+  readonly hint?: string | undefined
+  readonly value: V
+  readonly options: readonly { readonly value: V; readonly label: string }[]
+  readonly onChange: (value: V) => void
+}
+
+/** A button that names the chosen value, and the list of values below it. Forms use `SelectField`. */
+export function ChoiceMenu<V extends string | number>(props: Props<V>) {
+  const { label, isBare = false, isQuiet = false, isWide = false, hint, value, options, onChange } = props
+  const [isOpen, setOpen] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const chosen = options.find((option) => option.value === value)
+  const pick = ([picked]: readonly string[]) => {
+    setOpen(false)
+    const next = options.find((option) => String(option.value) === picked)
+    if (next && next.value !== value) onChange(next.value)
+  }
+  const openByArrow = ({ key }: Pick<KeyboardEvent, 'key'>) => {
+    if (key === 'ArrowDown' || key === 'ArrowUp') setOpen(true)
+  }
+  return (
+    <div className={styles['choice']} data-wide={isWide}>
+      <Button
+        ref={anchor}
+        kind={isQuiet ? 'quiet' : 'plain'}
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        {...(hint !== undefined && { 'aria-describedby': id })}
+        onPress={() => setOpen(true)}
+        onKeyDown={openByArrow}
+      >
+        <span className={isBare ? styles['unseen'] : styles['label']}>{label}</span>{' '}
+        <span className={styles['value']} dir="auto">
+          {chosen?.label}
+        </span>
+        <Icon of={ChevronDown} size={12} />
+      </Button>
+      {hint !== undefined && (
+        <small id={id} className={styles['hint']}>
+          {hint}
+        </small>
+      )}
+      {isOpen && (
+        <Popover
+          isOpen
+          triggerRef={anchor}
+          placement="bottom start"
+          offset={4}
+          aria-label={label}
+          className={picker['popover'] ?? ''}
+          onOpenChange={setOpen}
+        >
+          <PickList
+            label={label}
+            placeholder={text('pick.find')}
+            options={options.map((option) => ({ id: String(option.value), label: option.label }))}
+            chosen={[String(value)]}
+            isMenu
+            onPick={pick}
+          />
+        </Popover>
+      )}
+    </div>
+  )
+}
