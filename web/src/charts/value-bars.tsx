@@ -18,7 +18,7 @@ export function ValueBars({ label, bars, rows }: Props) {
   const rest = bars.length - MAX_BARS
   return (
     <>
-      <table className={styles['bars']} aria-label={label}>
+      <table className={`${styles['bars']} ${styles['values']}`} aria-label={label}>
         <thead>
           <tr>
             <th scope="col">{text('charts.value')}</th>

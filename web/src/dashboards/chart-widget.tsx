@@ -47,7 +47,7 @@ function CountsOverTime({ label, report, by, span }: ChartProps & { readonly spa
   if (error) return <RefusalNotice error={error} onRetry={() => void refetch()} />
   if (!course) return <Loading />
   if (course.lines.length === 0) return <Empty>{text('charts.nothing')}</Empty>
-  return <LineChart label={label} course={course} rows={rows} />
+  return <LineChart label={label} course={course} isStacked rows={rows} />
 }
 
 /** The values of the field in their order and colours, undefined while the tracker is loading, and the counted rows. */

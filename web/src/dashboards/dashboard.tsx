@@ -38,7 +38,7 @@ export function DashboardScreen({ owner, title, lead, above, mayChange }: Props)
   const arranging = useArranging(owner, widgets, list)
   const isEmpty = data !== undefined && widgets.length === 0
   const add = (
-    <Button kind="primary" onPress={() => setAdding(true)}>
+    <Button kind={isEmpty ? 'primary' : 'plain'} onPress={() => setAdding(true)}>
       <Icon of={Plus} />
       {text('dashboard.add')}
     </Button>

@@ -47,7 +47,11 @@ export function RowsWidget({ report }: Props) {
         ))}
       </ul>
       {data.size > MAX_ROWS && (
-        <p className={styles['rest']}>{text('dashboard.more', { count: data.size - MAX_ROWS })}</p>
+        <p className={styles['rest']}>
+          <Link to="/trackers/$id" params={{ id: String(report.tracker.id) }} search={{ report: report.id }}>
+            {text('dashboard.more', { count: data.size })}
+          </Link>
+        </p>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Widget } from '@waypost/sdk/api'
-import { ArrowDown, ArrowUp, EyeOff, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronRight, EyeOff, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { RichText } from '../artifacts/rich-text.tsx'
 import { Button, buttonClass } from '../design/button.tsx'
@@ -51,7 +51,7 @@ export function WidgetPanel({ widget, actions }: Props) {
               className={buttonClass('icon')}
               title={text('dashboard.open_report', { title })}
             >
-              <Icon of={SquareArrowOutUpRight} />
+              <Icon of={ChevronRight} />
               <Hidden>{text('dashboard.open_report', { title })}</Hidden>
             </Link>
           )}

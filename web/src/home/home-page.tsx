@@ -12,7 +12,7 @@ const Start = lazyPart(async () => (await import('./start.tsx')).Start)
 const Inbox = lazyPart(async () => (await import('../notifications/inbox.tsx')).Inbox)
 
 const MAX_HOME_ROWS = 14
-const MAX_HOME_THREADS = 8
+const MAX_HOME_THREADS = 5
 
 const NOON = 12
 const EVENING = 18

@@ -20,7 +20,7 @@ export const DASHBOARD = {
   'dashboard.no_artifacts': 'This report has no artifacts that you may see.',
   'dashboard.open_report': 'Open {title} as a table',
   'dashboard.in_tracker': '{count, plural, one {artifact in {tracker}} other {artifacts in {tracker}}}',
-  'dashboard.more': '{count, plural, one {…and one more.} other {…and # more.}}',
+  'dashboard.more': '{count, plural, other {View all #}}',
   'dashboard.show_as': 'Show as',
   'dashboard.type.chart': 'Chart',
   'dashboard.type.chart.hint': 'Counts by a field, now or over time.',

@@ -137,7 +137,7 @@ export const ENGLISH = {
   'inbox.show.mentions': 'Mentions',
   'inbox.show.assigned': 'Assigned',
   'inbox.left': '{count, plural, one {One older entry} other {# older entries}}',
-  'inbox.more': '{count, plural, other {# more}}',
+  'inbox.more': '{count, plural, one {+# update} other {+# updates}}',
   'inbox.bulk': '{count, plural, other {# artifacts}}',
   'inbox.read_all': 'Mark all as read',
   'inbox.mark_read_what': 'Mark read: {title}',

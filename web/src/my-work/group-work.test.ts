@@ -48,7 +48,8 @@ describe('work', () => {
       ['overdue', ['yesterday']],
       ['today', ['today, urgent', 'today, of another scale', 'today, low', expect.any(String), expect.any(String)]],
       ['week', ['Wednesday', 'Sunday']],
-      ['later', ['next Monday', 'some day']],
+      ['later', ['next Monday']],
+      ['none', ['some day']],
     ])
   })
 

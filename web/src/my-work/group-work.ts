@@ -7,7 +7,7 @@ import { priorityRank } from '../design/priority-icon.tsx'
 export const WORK_GROUPINGS = ['due', 'status', 'project'] as const
 export type WorkGrouping = (typeof WORK_GROUPINGS)[number]
 
-export const DUE_GROUPS = ['overdue', 'today', 'week', 'later'] as const
+export const DUE_GROUPS = ['overdue', 'today', 'week', 'later', 'none'] as const
 
 interface Grouped {
   /** Identifies the group in its grouping. */
@@ -74,7 +74,7 @@ export function dueDay({ due }: Pick<OwnArtifact, 'due'>): string | undefined {
 
 function duePeriod(item: OwnArtifact, today: string): (typeof DUE_GROUPS)[number] {
   const day = dueDay(item)
-  if (day === undefined) return 'later'
+  if (day === undefined) return 'none'
   if (day <= today) return day < today ? 'overdue' : 'today'
   return day <= endOfWeek(today) ? 'week' : 'later'
 }

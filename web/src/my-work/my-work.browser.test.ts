@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { MARA, TOM } from '../../../server/test/fixtures/people.ts'
-import { inFocus, tabTo } from '../../test/keyboard.ts'
+import { chooseInMenu, inFocus, tabTo } from '../../test/keyboard.ts'
 import { VISITOR_TIME_ZONE, visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined)('my work (needs Chromium: npm run setup)
     await set({ due: dayAfter(0), status: 'Packing', assigned_to: ['tom'] })
     const { page, context, complaints } = await visit(browser, api, '/my-work', { as: TOM, width: 390, hasTouch: true })
     const row = page.locator(`[data-work="${quinces}"]`)
-    await page.getByRole('button', { name: 'Status', exact: true }).click()
+    await chooseInMenu(page, 'Group', 'Status')
     await expect.poll(() => titles(page, 'Packing'), patient).toHaveLength(2)
     await page.reload()
     await group(page, 'Packing').waitFor()

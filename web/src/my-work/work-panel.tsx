@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, ListChecks } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { ChoiceMenu } from '../design/choice-menu.tsx'
 import { Icon } from '../design/icon.tsx'
 import { ProjectMark } from '../design/marks.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { StatusGlyph } from '../design/pill.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import segments from '../design/segments.module.css'
 import { locale } from '../messages/language.ts'
 import { lazyPart } from '../shell/lazy-part.tsx'
 import { cutGroups, groupWork, WORK_GROUPINGS, type WorkGroup } from './group-work.ts'
@@ -44,22 +44,16 @@ export function WorkPanel({ title, scope, limit = Number.POSITIVE_INFINITY }: Pr
   const left = items.length - limit
   const pickedItem = items.find(({ id }) => id === picked?.id)
   const choice = (
-    <span className={segments['segments']} role="group" aria-label={text('work.group')}>
-      {WORK_GROUPINGS.map((by) => (
-        <button
-          key={by}
-          type="button"
-          className={segments['segment']}
-          aria-pressed={by === grouping}
-          onClick={() => {
-            setGrouping(by)
-            storeGrouping(by)
-          }}
-        >
-          {text(`work.group.${by}`)}
-        </button>
-      ))}
-    </span>
+    <ChoiceMenu
+      label={text('work.group')}
+      isQuiet
+      value={grouping}
+      options={WORK_GROUPINGS.map((by) => ({ value: by, label: text(`work.group.${by}`) }))}
+      onChange={(by) => {
+        setGrouping(by)
+        storeGrouping(by)
+      }}
+    />
   )
   return (
     <Panel title={title} count={data?.size} actions={items.length > 0 && choice} isList>

@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined)('the inbox (needs Chromium: npm run setu
     const entry = (title: string) => page.locator('[data-thread]', { hasText: title })
     await entry('Valve rattles').waitFor()
     expect(await entry('Valve rattles').count()).toBe(1)
-    expect(await entry('Valve rattles').textContent()).toMatch(/Tom.*: @uma, do you hear it, too\?Mention.*1 more/)
+    expect(await entry('Valve rattles').textContent()).toMatch(/Tom.*: @uma, do you hear it, too\?Mention.*\+1 update/)
     expect(await entry('Hose').textContent()).toMatch(/Tom.*: Two meters are missing\.Comment/)
     expect(await page.locator('#main').textContent()).not.toContain('changed it')
     // A deleted artifact keeps its number, and is no link.

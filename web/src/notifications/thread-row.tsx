@@ -1,5 +1,5 @@
 import type { NotificationThread } from '@waypost/sdk/api'
-import { AlarmClock, AlarmClockOff, CheckCheck, Undo2 } from 'lucide-react'
+import { AlarmClock, AlarmClockOff, CheckCheck, CircleDot } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -106,7 +106,7 @@ export function ThreadRow({ thread, onSnooze }: Props) {
           onPress={() => void markThread(thread, !is_read)}
           aria-label={text(is_read ? 'inbox.mark_unread_what' : 'inbox.mark_read_what', { title })}
         >
-          <Icon of={is_read ? Undo2 : CheckCheck} />
+          <Icon of={is_read ? CircleDot : CheckCheck} />
         </Button>
       </span>
     </li>

@@ -20,7 +20,7 @@ export const GERMAN_DASHBOARD = {
   'dashboard.no_artifacts': 'Dieser Bericht hat keine sichtbaren Artefakte.',
   'dashboard.open_report': '{title} als Tabelle öffnen',
   'dashboard.in_tracker': '{count, plural, one {Artefakt in {tracker}} other {Artefakte in {tracker}}}',
-  'dashboard.more': '{count, plural, one {…und eines mehr.} other {…und # weitere.}}',
+  'dashboard.more': '{count, plural, other {Alle # ansehen}}',
   'dashboard.show_as': 'Zeigen als',
   'dashboard.type.chart': 'Diagramm',
   'dashboard.type.chart.hint': 'Zählt nach einem Feld, jetzt oder im Lauf der Zeit.',

@@ -35,7 +35,7 @@ export const GERMAN_HOME = {
   'inbox.show.mentions': 'Erwähnungen',
   'inbox.show.assigned': 'Zugewiesen',
   'inbox.left': '{count, plural, one {Ein älterer Eintrag} other {# ältere Einträge}}',
-  'inbox.more': '{count, plural, one {# weiterer} other {# weitere}}',
+  'inbox.more': '{count, plural, one {+# Änderung} other {+# Änderungen}}',
   'inbox.bulk': '{count, plural, other {# Artefakte}}',
   'inbox.read_all': 'Alle als gelesen markieren',
   'inbox.mark_read_what': 'Als gelesen markieren: {title}',
