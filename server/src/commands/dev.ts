@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { createContext } from '../context.ts'
 import { hasApache, startApache } from '../repositories/disk/start-apache.ts'
 import { readConfig } from '../platform/operation/config.ts'
+import type { Context } from '../platform/operation/context.ts'
 import {
   APP_ROLE,
   createRolesAndDatabase,
@@ -18,7 +19,7 @@ import {
 } from '../platform/database/local-postgres.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { describeFailure } from '../platform/messages/describe-failure.ts'
-import { type DemoAccount, loadDemoData } from './demo/load-demo-data.ts'
+import { type DemoAccount, loadDemoData, loadEmptySite } from './demo/load-demo-data.ts'
 import { startMailCatcher } from './mail-catcher.ts'
 import { postgresFolder } from './postgres-folder.ts'
 import { print, table } from './print.ts'
@@ -27,13 +28,14 @@ import { closePools } from '../platform/database/pools.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** Starts everything on one machine: PostgreSQL, demo data, the server. */
+/** Starts everything on one machine: PostgreSQL, demo data, the server. `--empty`: only an administrator. */
 async function develop(): Promise<void> {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: '8080' },
       data: { type: 'string', default: fileURLToPath(new URL('../../../.data', import.meta.url)) },
       json: { type: 'boolean', default: false },
+      empty: { type: 'boolean', default: false },
       expose: { type: 'boolean', default: false },
     },
   })
@@ -55,7 +57,7 @@ async function develop(): Promise<void> {
       WAYPOST_SMTP_URL: mails.url,
       ...(await prepareEnvironment(postgres, data, folder, values.port)),
     }
-    const accounts = await demoAccounts(environment, data)
+    const accounts = await demoAccounts(environment, data, values.empty ? loadEmptySite : loadDemoData)
     const url = environment.WAYPOST_PUBLIC_URL
     const svn = hasApache() ? subversionEnvironment(folder, Number(values.port)).WAYPOST_SVN_URL : undefined
     const apache = hasApache() ? await startApache(readConfig(environment)) : undefined
@@ -110,11 +112,15 @@ function subversionEnvironment(open: string, port: number) {
 }
 
 /** Created at the first start; the keys are kept beside the data, because the database has only hashes. */
-async function demoAccounts(environment: Record<string, string>, data: string): Promise<DemoAccount[]> {
+async function demoAccounts(
+  environment: Record<string, string>,
+  data: string,
+  load: (context: Context) => Promise<DemoAccount[]>,
+): Promise<DemoAccount[]> {
   const kept = await readOrCreateFile(join(data, 'demo-accounts.json'), async () => {
     const context = await createContext(readConfig(environment))
     try {
-      return JSON.stringify(await loadDemoData(context))
+      return JSON.stringify(await load(context))
     } finally {
       await closePools(context.pools)
     }

@@ -15,7 +15,7 @@ import { DEMO_BUG_LIST, DOUBLE_CHARGE, DOUBLE_CHARGE_TASKS } from './demo-bugs.t
 import { momentOf } from './demo-calendar.ts'
 import { loadDemoDashboard } from './demo-dashboard.ts'
 import { DEMO_MOBILE_BUGS } from './demo-mobile.ts'
-import { DEMO_PEOPLE, DEMO_TEAM, demoPassword } from './demo-people.ts'
+import { DEMO_PEOPLE, DEMO_TEAM, type DemoPerson, demoPassword } from './demo-people.ts'
 import { loadDemoRepository } from './demo-repository.ts'
 import { createDemoScene, type DemoPlaces, type DemoScene, idOf } from './demo-scene.ts'
 import { DEMO_STORY_LIST } from './demo-stories.ts'
@@ -58,7 +58,7 @@ const FIRST_DAY = 22
 export async function loadDemoData(context: Context): Promise<DemoAccount[]> {
   const scene = createDemoScene(context)
   scene.moveTo(momentOf(scene.now, FIRST_DAY, 0, 1))
-  const accounts = await createAccounts(scene)
+  const accounts = await createAccounts(scene, DEMO_PEOPLE)
   await callRoute(scene.context, createLinkType, OPERATOR, { body: DEMO_LINK_TYPE })
   const [payments = 0, mobile = 0] = await createProjects(scene)
   const makeTracker = async (project: number, body: object) =>
@@ -92,9 +92,17 @@ export async function loadDemoData(context: Context): Promise<DemoAccount[]> {
   return accounts
 }
 
-async function createAccounts(scene: DemoScene): Promise<DemoAccount[]> {
+/** A new site: nothing but its administrator. */
+export function loadEmptySite(context: Context): Promise<DemoAccount[]> {
+  return createAccounts(
+    createDemoScene(context),
+    DEMO_PEOPLE.filter(({ site_admin }) => site_admin),
+  )
+}
+
+async function createAccounts(scene: DemoScene, people: readonly DemoPerson[]): Promise<DemoAccount[]> {
   const accounts: DemoAccount[] = []
-  for (const { username, real_name, site_admin } of DEMO_PEOPLE) {
+  for (const { username, real_name, site_admin } of people) {
     const password = demoPassword(username)
     const email = `${username}@localhost.localdomain`
     await callRoute(scene.context, createUser, OPERATOR, {
