@@ -2,7 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../server/test/harness/browser.ts'
 import { TEST_LEVEL } from '../../server/test/harness/test-level.ts'
-import { takePicture } from './pictures.ts'
 import { SCREENS } from './screens.ts'
 import { visit } from './visitor.ts'
 import { startPages } from './world.ts'
@@ -26,7 +25,7 @@ describe.skipIf(CHROMIUM === undefined)('every screen (needs Chromium: npm run s
   // `npm run e2e` checks all of them.
   test.each(SCREENS.filter((_, at) => at % EVERY[TEST_LEVEL] === 0))(
     '$name: nothing for axe or the browser to complain of, in either theme, wide and narrow',
-    async ({ name, path, as, shows, within, except, prepare }) => {
+    async ({ path, as, shows, within, except, prepare }) => {
       const { page, context, complaints } = await visit(browser, api, typeof path === 'string' ? path : path(made), {
         ...(as && { as }),
       })
@@ -40,7 +39,6 @@ describe.skipIf(CHROMIUM === undefined)('every screen (needs Chromium: npm run s
         await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
         const isWider = await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth')
         if (isWider) violations.push(`It is wider than ${width}`)
-        await takePicture(page, name, theme, width)
         if (rules?.length === 0) continue
         // The pages have no frames, so legacy mode avoids a second page; passed rules are not needed.
         const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
