@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { compileMessages } from './compile-messages.ts'
 
+const SERVICE_WORKER = 'service-worker'
 const OUT = join(import.meta.dirname, 'dist')
 
 /** Compresses the assets at build time, as small as it can be; the server sends the compressed files. */
@@ -24,6 +26,35 @@ function compressed(): Plugin {
   }
 }
 
+/** The service worker has one name in every build. It knows the files of its build. */
+function serviceWorker(): Plugin {
+  const publicFolder = join(import.meta.dirname, 'public')
+  const listPublic = () =>
+    readdirSync(publicFolder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const worker = bundle[`${SERVICE_WORKER}.js`]
+        if (worker?.type !== 'chunk') return this.error('There is no service worker.')
+        const assets = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
+        const others = listPublic()
+        const hash = createHash('sha256')
+        for (const file of [join(import.meta.dirname, 'index.html'), ...others]) hash.update(readFileSync(file))
+        const version = hash.update(assets.toSorted().join()).update(worker.code).digest('hex').slice(0, 16)
+        const files = [...assets, ...others.map((file) => relative(publicFolder, file))].map((file) => `/${file}`)
+        worker.code = worker.code
+          .replaceAll('BUILT_VERSION', () => JSON.stringify(version))
+          .replaceAll('BUILT_FILES', () => JSON.stringify(files.toSorted()))
+      },
+    },
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   build: {
@@ -34,6 +65,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // The CSP allows `data:` for images only.
     reportCompressedSize: false,
+    rolldownOptions: {
+      input: {
+        index: join(import.meta.dirname, 'index.html'),
+        [SERVICE_WORKER]: join(import.meta.dirname, 'src/offline/service-worker.ts'),
+      },
+      output: {
+        entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
-  plugins: [compileMessages(), compressed()],
+  plugins: [compileMessages(), serviceWorker(), compressed()],
 })

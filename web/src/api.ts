@@ -3,6 +3,7 @@ import { createClient } from '@waypost/sdk'
 import { askForConfirmation } from './accounts/confirmation.ts'
 import { changesCounts, refreshCounts } from './counts-after-writes.ts'
 import { locale } from './messages/language.ts'
+import { sendOrRecall } from './offline/kept-answers.ts'
 
 /** Identifies this tab in the events that its own writes cause. */
 export const CLIENT_UUID = crypto.randomUUID()
@@ -12,7 +13,7 @@ export const api = createClient({ clientUuid: CLIENT_UUID, language: locale, fet
 
 /** Sends a request; after a change of artifacts, their counts are read again. */
 async function send(url: string, request: RequestInit): Promise<Response> {
-  const response = await sendConfirmed(url, request)
+  const response = await sendOrRecall(url, request, sendConfirmed)
   if (response.ok && changesCounts(url, request.method)) refreshCounts()
   return response
 }

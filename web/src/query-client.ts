@@ -19,5 +19,15 @@ export class PagesQueryClient extends QueryClient {
 
 /** The cache of server data. The API client retries by itself, so queries do not. */
 export const queryClient = new PagesQueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+      // Without a connection too: answers that are kept on the device are returned.
+      networkMode: 'always',
+      refetchOnReconnect: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
 })

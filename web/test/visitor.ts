@@ -23,6 +23,8 @@ export interface VisitOptions {
   /** The language of the browser. */
   readonly locale?: string
   readonly hasTouch?: boolean
+  /** Pages are kept for work without a connection. */
+  readonly hasServiceWorker?: boolean
 }
 
 /** Opens a page in a new browser context. */
@@ -32,12 +34,13 @@ export async function visit(
   path: string,
   options: VisitOptions = {},
 ): Promise<BrowserVisit> {
-  const { as, theme = 'light', width = 1440, locale = 'en-GB', hasTouch = false } = options
+  const { as, theme = 'light', width = 1440, locale = 'en-GB', hasTouch = false, hasServiceWorker = false } = options
   const context = await openWindow(browser, {
     viewport: { width, height: width < 600 ? 844 : 900 },
     colorScheme: theme,
     locale,
     hasTouch,
+    serviceWorkers: hasServiceWorker ? 'allow' : 'block',
     timezoneId: VISITOR_TIME_ZONE,
     reducedMotion: 'reduce',
   })
@@ -51,7 +54,8 @@ export async function visit(
   page.on('console', (message) => {
     // A 4xx status is not an error of the page; tests check how the page shows it.
     const isRefusal = /the server responded with a status of 4\d\d/.test(message.text())
-    if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
+    const isBlocked = message.text() === 'Service Worker registration blocked by Playwright'
+    if (['error', 'warning'].includes(message.type()) && !isRefusal && !isBlocked) complaints.push(message.text())
   })
   page.on('pageerror', (error) => void complaints.push(error.message))
   page.on('request', (request) => {

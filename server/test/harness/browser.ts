@@ -21,9 +21,12 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
 }
 
-/** A new window. Its actions wait long, because a machine may be several times slower than usual. */
+/**
+ * A new window. Its actions wait long, because a machine may be several times slower than usual. Unless a test asks for
+ * it, there is no service worker: requests that it answers could not be intercepted.
+ */
 export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  const context = await browser.newContext(options)
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options })
   context.setDefaultTimeout(ACTION_TIMEOUT_MS)
   return context
 }

@@ -22,12 +22,14 @@ const WEAK: Rule = {
   },
 }
 const STORAGE: Rule = {
-  pattern: /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie)\b/,
+  pattern: /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches\.\w)/,
   allowed: {
     'web/src/shell/appearance.ts': 'theme, density, and the width of the sidebar',
     'web/src/shell/open-projects.ts': 'ids of the projects that the sidebar shows open, until sign-out',
     'web/src/shell/collapsed-parts.ts':
       'ids of the columns and groups that a person has collapsed or expanded, until sign-out',
+    'web/src/offline/kept-answers.ts': 'the account whose answers are kept, and these answers, until sign-out',
+    'web/src/offline/service-worker.ts': 'the built pages, which are the same for everyone, until sign-out',
     'web/src/peek/peek-memory.ts': 'whether the panel beside a list is open, and its width, until sign-out',
     'web/src/my-work/stored-grouping.ts': 'whether own work is grouped by due date, status or project',
     'web/src/artifacts/timeline/timeline-order.ts': 'whether the newest comments come first',
@@ -55,7 +57,7 @@ test('hashes and ciphers are strong, and come from the platform', () => {
   expect(breaking(WEAK)).toEqual([])
 })
 
-test('browser storage holds only appearance settings, open projects and columns, the language, the last sign-in provider and drafts', () => {
+test('browser storage holds only appearance settings, open projects and columns, the language, the last sign-in provider, drafts and what was seen', () => {
   expect(breaking(STORAGE)).toEqual([])
 })
 
@@ -68,6 +70,7 @@ test.each([
   [CODE, 'element.innerHTML = text'],
   [WEAK, "createHash('md5').update(password)"],
   [WEAK, "createCipheriv('aes-256-cbc', key, nonce)"],
+  [STORAGE, 'caches.open(name)'],
   [STORAGE, "sessionStorage.setItem('key', key)"],
   [CHANCE, 'const secret = Math.random()'],
 ])('%j finds %s', ({ pattern }, line) => {

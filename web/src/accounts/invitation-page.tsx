@@ -7,12 +7,11 @@ import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Loading } from '../design/page.tsx'
 import { refusalText } from '../design/refusal.tsx'
-import { queryClient } from '../query-client.ts'
 import { text } from './messages.ts'
 import { AuthLayout, AuthForm, formValue } from './auth-layout.tsx'
 import styles from './door.module.css'
 import { useMailedSecret } from './mailed-secret.ts'
-import { clearCaches, sessionQuery } from './session.ts'
+import { startSession } from './session.ts'
 
 /** Not cached: the link is a secret. */
 const invitationQuery = (token: string) =>
@@ -64,8 +63,7 @@ function NewAccount({ token, email, project }: Props) {
     }
     const answer = await api.call('PUT /invitations/{token}', { path: { token }, body })
     if (!answer.ok) return setFailure(answer)
-    clearCaches()
-    queryClient.setQueryData(sessionQuery.queryKey, answer.body)
+    await startSession(answer.body)
     if (project) await navigate({ to: '/projects/$shortname', params: { shortname: project.shortname } })
     else await navigate({ to: '/' })
   }

@@ -7,11 +7,10 @@ import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { FormProblem } from '../design/problem.tsx'
 import { refusalText } from '../design/refusal.tsx'
-import { queryClient } from '../query-client.ts'
 import { AuthLayout, AuthForm, formValue } from './auth-layout.tsx'
 import styles from './door.module.css'
 import { isText, text } from './identity-messages.ts'
-import { clearCaches, sessionQuery } from './session.ts'
+import { startSession } from './session.ts'
 import { loadLastProvider, signInOptionsQuery, storeLastProvider } from './sign-in-options.ts'
 import { SignInProviders } from './sign-in-providers.tsx'
 
@@ -35,8 +34,7 @@ export function SignInPage() {
     const answer = await api.call('POST /session', { body: { username, password } })
     if (answer.ok) {
       storeLastProvider(null)
-      clearCaches()
-      queryClient.setQueryData(sessionQuery.queryKey, answer.body)
+      await startSession(answer.body)
       await navigate({ href: safeRedirectPath(next) })
       return
     }

@@ -4,6 +4,7 @@ import { useConfirmationNeeded } from '../accounts/confirmation.ts'
 import { useSession } from '../accounts/session.ts'
 import { text } from '../messages/text.ts'
 import { NAVIGATION_COMMANDS } from './commands.ts'
+import { OfflineNotice } from '../offline/offline-notice.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import styles from './shell.module.css'
 import { useSidebarCollapsed } from './use-sidebar.ts'
@@ -60,28 +61,31 @@ export function Shell() {
     ...Object.fromEntries(NAVIGATION_COMMANDS.map(({ keys, to }) => [keys, () => void navigate({ to })])),
   })
   return (
-    <div className={styles['shell']} data-collapsed={isCollapsed}>
-      <a className={styles['skip']} href="#main">
-        {text('skip')}
-      </a>
-      <Sidebar
-        isOpen={isOpen}
-        onOpen={setOpen}
-        onCollapse={collapse}
-        onPalette={() => setOverlay('palette')}
-        onCreate={session ? create : undefined}
-        onShortcuts={() => setOverlay('shortcuts')}
-      />
-      <main id="main" className={styles['main']} tabIndex={-1}>
-        <Outlet />
-      </main>
-      {session && isNarrow && <TabBar />}
-      <ShellPeek />
-      <ToastRegion />
-      {isConfirmationNeeded && <ConfirmPassword />}
-      {overlay === 'palette' && <CommandPalette onClose={close} />}
-      {overlay === 'create' && <NewArtifact project={project?.id} onClose={close} />}
-      {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
-    </div>
+    <>
+      <OfflineNotice />
+      <div className={styles['shell']} data-collapsed={isCollapsed}>
+        <a className={styles['skip']} href="#main">
+          {text('skip')}
+        </a>
+        <Sidebar
+          isOpen={isOpen}
+          onOpen={setOpen}
+          onCollapse={collapse}
+          onPalette={() => setOverlay('palette')}
+          onCreate={session ? create : undefined}
+          onShortcuts={() => setOverlay('shortcuts')}
+        />
+        <main id="main" className={styles['main']} tabIndex={-1}>
+          <Outlet />
+        </main>
+        {session && isNarrow && <TabBar />}
+        <ShellPeek />
+        <ToastRegion />
+        {isConfirmationNeeded && <ConfirmPassword />}
+        {overlay === 'palette' && <CommandPalette onClose={close} />}
+        {overlay === 'create' && <NewArtifact project={project?.id} onClose={close} />}
+        {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
+      </div>
+    </>
   )
 }

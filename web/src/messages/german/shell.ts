@@ -93,6 +93,9 @@ export const GERMAN_SHELL = {
   'drop.stray': 'Dateien können auf ein Dateifeld oder den Kommentar gezogen werden.',
   'part.failed':
     'Dieser Teil der Seite konnte nicht geladen werden. Verbindung prüfen und noch einmal versuchen, oder die Seite neu laden.',
+  offline: 'Sie sind offline. Änderungen können nicht gespeichert werden.',
+  'offline.kept': 'Keine Verbindung. Stand vom {when}; Änderungen können nicht gespeichert werden.',
+  'offline.label': 'Verbindung',
   'refusal.offline': 'Sie sind offline. Dies wurde nicht gespeichert; Ihr Text bleibt erhalten.',
   'refusal.unreachable': 'Der Server antwortet nicht.',
   'refusal.unknown': 'Auf dieser Seite ist ein unerwarteter Fehler aufgetreten.',
