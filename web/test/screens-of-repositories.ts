@@ -7,6 +7,7 @@ const press = (name: string) => (page: Page) => page.getByRole('button', { name 
 
 export const SCREENS_OF_REPOSITORIES: readonly Screen[] = [
   { name: 'repository', path: GARDEN, as: MARA, shows: 'branches' },
+  { name: 'repository-folder', path: `${GARDEN}/tree/trunk/src`, as: TOM, shows: 'pump.ts' },
   { name: 'repository-file', path: `${GARDEN}/file/trunk/src/pump.ts#L8`, as: TOM, shows: 'bar' },
   { name: 'repository-blame', path: `${GARDEN}/blame/trunk/src/pump.ts?rev=3`, as: TOM, shows: 'uma' },
   { name: 'repository-log', path: `${GARDEN}/log`, as: TOM, shows: 'First harvest.' },

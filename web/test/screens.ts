@@ -46,7 +46,16 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('[data-peek]').getByText('Comment…').waitFor()
     },
   },
-  { name: 'help', path: '/help', as: TOM, within: '#main', shows: 'The palette' },
+  {
+    name: 'report',
+    path: '/report?show=all&order=title',
+    as: TOM,
+    within: '#main',
+    shows: 'Ladder count differs',
+  },
+  { name: 'help', path: '/help/search', as: TOM, within: '#main', shows: 'The palette' },
+  { name: 'help-keys', path: '/help/keys', as: TOM, within: '#main', shows: 'Show this list' },
+  { name: 'help-workflow', path: '/help/workflow', as: TOM, within: '#main', shows: 'workflow' },
   { name: 'help-queries', path: '/help/queries', as: TOM, within: '#main', shows: 'MYSELF()' },
   ...SCREENS_OF_PROJECTS,
   {

@@ -4,8 +4,6 @@ import type { Tracker, TrackerField, AnyValueItem as ValueItem } from '@waypost/
 import { useRef, useState } from 'react'
 import { api } from '../api.ts'
 import type { SnippetCall } from '../design/api-snippets.tsx'
-import { openCountsQuery } from '../projects/projects-queries.ts'
-import { queryClient } from '../query-client.ts'
 import { showToast } from '../shell/toasts.ts'
 import { defaultDraft, isEditable, isEmptyDraft, isSameDraft } from '../field-types/drafts.ts'
 import type { ValueDraft } from '../field-types/field-type.ts'
@@ -84,7 +82,6 @@ export function useNewArtifact(tracker: Tracker, name: string, parent: number | 
         return
       }
       showToast(text('new.created', { xref: answer.body.xref }))
-      void queryClient.invalidateQueries(openCountsQuery(tracker.id))
       if (then === 'another') {
         setKept(false)
         // Title and description belong to one artifact.

@@ -7,8 +7,6 @@ import { explainRefusal } from '../artifacts/explain-refusal.ts'
 import { Icon } from '../design/icon.tsx'
 import { Hidden } from '../design/page.tsx'
 import { defaultDraft, isEditable, isEmptyDraft } from '../field-types/drafts.ts'
-import { openCountsQuery } from '../projects/projects-queries.ts'
-import { queryClient } from '../query-client.ts'
 import { showToast } from '../shell/toasts.ts'
 import type { RowLoader } from '../trackers/row-loader.ts'
 import { text } from './messages.ts'
@@ -86,7 +84,6 @@ function AddForm({ tracker, field, column, loader, onClose }: Props & { onClose:
     if (!answer.ok) return setProblem(await explainRefusal(answer))
     setTitle('')
     loader.refresh()
-    void queryClient.invalidateQueries(openCountsQuery(tracker.id))
     return showToast(text('board.added', { name: answer.body.xref, column: column.label }))
   }
   return (
