@@ -115,7 +115,7 @@ describe.skipIf(CHROMIUM === undefined)('the command palette (needs Chromium: np
     expect((await api.put(`/trackers/${deliveries.tracker.id}/seen`, { as: TOM })).status).toBe(200)
     const { label } = (await api.get(`/trackers/${deliveries.tracker.id}`, { as: TOM })).json
     const { page, context, complaints } = await visit(browser, api, '/', { as: TOM })
-    for (const path of ['/', '/inbox', '/search', '/projects/orchard']) {
+    for (const path of ['/inbox', '/projects/orchard']) {
       await page.goto(new URL(path, page.url()).href)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('c')
