@@ -105,15 +105,20 @@ export function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftNa
       >
         {layout.title && isEdited(layout.title) && row(layout.title, 'section')}
         {layout.description && row(layout.description, 'prose')}
-        {layout.wide.map((field) => {
-          const note = fieldType(field).showStatic?.(field)
-          if (!note) return row(field, 'section')
-          return (
-            <div key={field.field_id} className={styles['note']}>
-              {note}
-            </div>
-          )
-        })}
+        {layout.wide
+          .filter((field) => !fieldType(field).isFolded)
+          .map((field) => {
+            const note = fieldType(field).showStatic?.(field)
+            if (!note) return row(field, 'section')
+            return (
+              <div key={field.field_id} className={styles['note']}>
+                {note}
+              </div>
+            )
+          })}
+        <div className={styles['further']}>
+          {layout.wide.filter((field) => fieldType(field).isFolded).map((field) => row(field, 'section'))}
+        </div>
         <Timeline id={id} tracker={tracker} onQuote={quote} />
         <PageUploads open={open} />
         <div className={styles['dock']}>

@@ -78,13 +78,7 @@ export function Gallery({ project, children }: { readonly project: ProjectPlace;
         <span id={reason} className={styles['reason']}>
           {chosen.length === 0 && text('new_tracker.choose')}
         </span>
-        <Button
-          kind="primary"
-          type="submit"
-          isBusy={isBusy}
-          isDisabled={chosen.length === 0}
-          aria-describedby={reason}
-        >
+        <Button kind="primary" type="submit" isBusy={isBusy} isDisabled={chosen.length === 0} aria-describedby={reason}>
           {text('new_tracker.create', { count: Math.max(1, chosen.length) })}
         </Button>
       </div>

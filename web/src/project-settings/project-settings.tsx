@@ -76,27 +76,27 @@ function SettingsFrame({ id }: { readonly id: number }) {
         ]}
         title={text('project_settings')}
       >
-          <Link to="/projects/$shortname/settings" params={params} activeOptions={{ exact: true }}>
-            {text('project_settings.general')}
-          </Link>
-          <Link to="/projects/$shortname/settings/members" params={params}>
-            {text('members.title')}
-          </Link>
-          <Link to="/projects/$shortname/settings/groups" params={params}>
-            {text('groups.title')}
-          </Link>
-          <Link to="/projects/$shortname/settings/link-types" params={params}>
-            {text('project_settings.link_types')}
-          </Link>
-          <Link to="/projects/$shortname/settings/webhooks" params={params}>
-            {text('project_settings.webhooks')}
-          </Link>
-          <Link to="/projects/$shortname/settings/audit" params={params}>
-            {text('project_audit')}
-          </Link>
-          <Link to="/projects/$shortname/settings/trash" params={params}>
-            {text('project_trash')}
-          </Link>
+        <Link to="/projects/$shortname/settings" params={params} activeOptions={{ exact: true }}>
+          {text('project_settings.general')}
+        </Link>
+        <Link to="/projects/$shortname/settings/members" params={params}>
+          {text('members.title')}
+        </Link>
+        <Link to="/projects/$shortname/settings/groups" params={params}>
+          {text('groups.title')}
+        </Link>
+        <Link to="/projects/$shortname/settings/link-types" params={params}>
+          {text('project_settings.link_types')}
+        </Link>
+        <Link to="/projects/$shortname/settings/webhooks" params={params}>
+          {text('project_settings.webhooks')}
+        </Link>
+        <Link to="/projects/$shortname/settings/audit" params={params}>
+          {text('project_audit')}
+        </Link>
+        <Link to="/projects/$shortname/settings/trash" params={params}>
+          {text('project_trash')}
+        </Link>
       </SettingsHeader>
       <div className={tabs['content']}>
         <Outlet />

@@ -60,7 +60,11 @@ function Assignees({ people }: { readonly people: QuickArtifact['assignees'] }) 
       {people.slice(0, MAX_AVATARS).map(({ id }, at) => (
         <Avatar key={id} person={{ id, name: names[at] ?? '' }} size={20} />
       ))}
-      {names.length === 1 && <span dir="auto" aria-hidden>{names[0]}</span>}
+      {names.length === 1 && (
+        <span dir="auto" aria-hidden>
+          {names[0]}
+        </span>
+      )}
       {more > 0 && <span aria-hidden>+{more}</span>}
       <Hidden>{text('search.assigned', { names: names.join(', ') })}</Hidden>
     </span>

@@ -36,7 +36,7 @@ export function SearchPage() {
     void navigate({ to: '/search', search: typed === '' ? rest : { ...rest, q: typed }, replace: true })
   }
   return (
-    <PageLayout title={text('nav.search')} actions={<Actions />} isBroad>
+    <PageLayout title={text('nav.search')} actions={<Actions isBesideFilters={false} hasFilters={q !== ''} />} isBroad>
       <SearchField words={q} onWords={search} onDown={() => step(1)} />
       {q === '' && <Empty icon={Search}>{text('search.start')}</Empty>}
       {q !== '' && (
@@ -47,6 +47,7 @@ export function SearchPage() {
                 <Icon of={ListFilter} />
                 {text('search.filters', { count: filters })}
               </Button>
+              <Actions isBesideFilters hasFilters />
             </div>
             <div className={styles['lists']}>
               <KindList address={address} artifacts={first?.size} />
@@ -67,10 +68,12 @@ export function SearchPage() {
   )
 }
 
-function Actions() {
+/** On a phone they stand beside the filters, so that the page begins with the words. */
+function Actions({ isBesideFilters, hasFilters }: { isBesideFilters: boolean; hasFilters: boolean }) {
   const { data: session } = useSession()
+  const place = isBesideFilters ? 'narrow' : hasFilters ? 'wide' : ''
   return (
-    <div className={styles['actions']}>
+    <div className={`${styles['actions']} ${styles[place] ?? ''}`}>
       {session && (
         <Link to="/report" className={buttonClass()}>
           {text('nav.report')}

@@ -93,10 +93,17 @@ function Administration({ id, address }: { id: number; address: string }) {
   const last = changes.at(-1)
   return (
     <>
-      <SettingsHeader parents={tracker.data ? [
-          { key: 'project', link: <ProjectLink project={tracker.data.project} /> },
-          { key: 'tracker', link: <TrackerLink tracker={tracker.data} /> },
-        ] : []} title={text('administration.settings')}>
+      <SettingsHeader
+        parents={
+          tracker.data
+            ? [
+                { key: 'project', link: <ProjectLink project={tracker.data.project} /> },
+                { key: 'tracker', link: <TrackerLink tracker={tracker.data} /> },
+              ]
+            : []
+        }
+        title={text('administration.settings')}
+      >
         {TABS.map(({ to, label }) => (
           <Link key={to} to={to} params={{ tracker: address }}>
             {text(label)}
@@ -104,15 +111,15 @@ function Administration({ id, address }: { id: number; address: string }) {
         ))}
       </SettingsHeader>
       <div className={tabs['content']}>
-      {draft ? (
-        <DraftContext value={draft}>
-          <Outlet />
-        </DraftContext>
-      ) : (
-        <PageLayout title={text('administration.title')}>
-          <Loading />
-        </PageLayout>
-      )}
+        {draft ? (
+          <DraftContext value={draft}>
+            <Outlet />
+          </DraftContext>
+        ) : (
+          <PageLayout title={text('administration.title')}>
+            <Loading />
+          </PageLayout>
+        )}
       </div>
       <div role="status" className={styles['unseen']}>
         {last && text('administration.noted', { change: last.label })}

@@ -16,7 +16,13 @@ export function definedProgress(definition: Definition, field: string | undefine
 }
 
 /** A value of a list, as the artifacts show it. */
-export function DefinedValue({ value, progressOf }: { value: DefinedListValue; progressOf: ProgressOfKey | undefined }) {
+export function DefinedValue({
+  value,
+  progressOf,
+}: {
+  value: DefinedListValue
+  progressOf: ProgressOfKey | undefined
+}) {
   const { key, label, color } = value
   if (!progressOf) return <ValuePill hue={toHue(color)}>{label}</ValuePill>
   return (

@@ -45,9 +45,11 @@ export function Attachments({ artifact: id, field, value }: PageViewProps<FileVa
   )
   if (!hasUpdatePermission(field)) return list || <Nothing />
   return (
-    <UploadDropZone label={field.label} uploads={uploads} onFiles={add} onRetry={retry} onRemove={remove}>
-      {list}
-    </UploadDropZone>
+    <div className={list ? styles['attached'] : undefined}>
+      <UploadDropZone label={field.label} uploads={uploads} onFiles={add} onRetry={retry} onRemove={remove}>
+        {list}
+      </UploadDropZone>
+    </div>
   )
 }
 

@@ -38,8 +38,8 @@ export function LinkedArtifacts({ links, field }: Props) {
         {each
           .filter((link) => !isHidden(link))
           .map(({ id, tracker }) => (
-          <ArtifactRow key={id} id={id} name={`${tracker} #${id}`} artifact={named?.get(id)} />
-        ))}
+            <ArtifactRow key={id} id={id} name={`${tracker} #${id}`} artifact={named?.get(id)} />
+          ))}
       </ul>
     </div>
   ))

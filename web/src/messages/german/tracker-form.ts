@@ -1,7 +1,8 @@
 import type { TRACKER_ADMINISTRATION } from '../tracker-administration.ts'
 
 export const GERMAN_TRACKER_FORM = {
-  'elements.lead': 'Das Formular jedes Artefakts. Ein Klick auf eine Zeile bearbeitet sie; Ziehen oder die Pfeile verschieben sie.',
+  'elements.lead':
+    'Das Formular jedes Artefakts. Ein Klick auf eine Zeile bearbeitet sie; Ziehen oder die Pfeile verschieben sie.',
   'elements.form': 'Das Formular',
   'elements.none': 'Das Formular ist leer. Zuerst eine Feldgruppe hinzufügen, dann Felder.',
   'elements.add': 'Element hinzufügen',

@@ -50,7 +50,9 @@ export const searchArtifacts = readRoute({
   pages: { default: 20, min: 1, max: 50 },
   answer: Type.Object(
     {
-      artifacts: Type.Array(QuickArtifact, { description: 'By default those named by the query, then by titles, then by texts.' }),
+      artifacts: Type.Array(QuickArtifact, {
+        description: 'By default those named by the query, then by titles, then by texts.',
+      }),
       is_complete: Type.Boolean({ description: `False if there are more than ${MAX_MATCHES} matches.` }),
       facets: SearchFacets,
     },
