@@ -72,6 +72,7 @@ export const SAME_IN_GERMAN: Readonly<Record<string, string>> = {
   'users.name': 'the same word in German',
   'new_project.name': 'the same word in German',
   'project_settings.icon.example': 'no words',
+  'people.person': 'the same word',
   'people.with_login': 'no words',
   'user.may': 'the same word in German',
   'administered.status': 'the same word in German',

@@ -34,6 +34,7 @@ describe.skipIf(CHROMIUM === undefined)('the settings of a tracker (needs Chromi
     await page.getByText('Ripe ones first.').waitFor()
 
     await page.goto(`${api.origin}/artifacts/${id}`)
+    await page.getByRole('textbox', { name: 'Comment' }).focus()
     await page.getByRole('combobox', { name: 'Insert a prepared comment' }).selectOption('Late')
     // The editor replaces the plain field, which moves the button below it.
     await page.locator('.cm-content').first().waitFor()
