@@ -56,7 +56,8 @@ export function withoutFilters({ q, kind, sort }: SearchAddress): SearchAddress 
   return { ...(q !== undefined && { q }), ...(kind !== undefined && { kind }), ...(sort !== undefined && { sort }) }
 }
 
-export function withSort({ sort: _, ...rest }: SearchAddress, sort: SearchAddress['sort']): SearchAddress {
+export function withSort(address: SearchAddress, sort: SearchAddress['sort']): SearchAddress {
+  const { sort: _, ...rest } = address
   return sort === undefined ? rest : { ...rest, sort }
 }
 
