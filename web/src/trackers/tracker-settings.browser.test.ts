@@ -34,10 +34,10 @@ describe.skipIf(CHROMIUM === undefined)('the settings of a tracker (needs Chromi
     await page.getByText('Ripe ones first.').waitFor()
 
     await page.goto(`${api.origin}/artifacts/${id}`)
-    await page.getByRole('textbox', { name: 'Comment' }).focus()
-    await page.getByRole('combobox', { name: 'Insert a prepared comment' }).selectOption('Late')
     // The editor replaces the plain field, which moves the button below it.
     await page.locator('.cm-content').first().waitFor()
+    await page.getByRole('textbox', { name: 'Comment' }).focus()
+    await page.getByRole('combobox', { name: 'Insert a prepared comment' }).selectOption('Late')
     await page.getByRole('textbox', { name: 'Comment' }).filter({ hasText: 'It is on its way.' }).waitFor()
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await page.getByRole('article').or(page.locator('li')).filter({ hasText: 'It is on its way.' }).first().waitFor()
