@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { makeTestArtifact } from '../../../server/test/fixtures/every-field.ts'
 import { MARA, TOM } from '../../../server/test/fixtures/people.ts'
+import { inFocus } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
@@ -42,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined)('comments and long texts (needs Chromium
     await context.close()
   })
 
-  test('the comment key brings the box into view', async () => {
+  test('the box stays in view, and the comment key focuses it', async () => {
     const id = await make({ details: 'A long line.\n\n'.repeat(80) })
     for (const body of ['First.\n\n'.repeat(9), 'Second.\n\n'.repeat(9)])
       await api.put(`/artifacts/${id}`, { as: MARA, body: { comment: { body, format: 'commonmark' } } })
@@ -53,8 +54,9 @@ describe.skipIf(CHROMIUM === undefined)('comments and long texts (needs Chromium
       const place = await box.boundingBox()
       return place !== null && place.y >= 0 && place.y + place.height <= 900
     }
-    expect(await isInView()).toBe(false)
+    expect(await isInView()).toBe(true)
     await page.keyboard.press('m')
+    await inFocus(box).waitFor()
     await expect.poll(isInView).toBe(true)
     await context.close()
   })
