@@ -149,6 +149,7 @@ export const ENGLISH = {
   'inbox.marked': 'Marked as read.',
   'inbox.unmarked': 'Marked as unread.',
   'inbox.all_marked': 'All marked as read.',
+  'inbox.changed': '{who} changed {fields}',
   'inbox.by': '{who} {what}',
   'inbox.somebody': 'Somebody',
   'why.mention': 'you are mentioned',

@@ -31,14 +31,20 @@ export function describeThread(thread: NotificationThread): DescribedThread {
   const kind = isBulk ? 'bulk' : why === 'mention' ? 'mention' : latest.kind
   const author = thread.people.find(({ id }) => id === event.actor?.id)
   const name = author?.real_name ?? event.actor?.username ?? text('inbox.somebody')
-  const isQuiet = PLAIN_KINDS.includes(latest.kind) && !event.has_comment
+  // The excerpt of a change without a comment is the names of the fields.
+  const fields = latest.kind === 'changed' && !isBulk && !event.has_comment ? excerpt : ''
+  const isQuiet = fields !== '' || (PLAIN_KINDS.includes(latest.kind) && !event.has_comment)
   return {
     kind,
     title: isBulk ? text('inbox.bulk', { count }) : titleOf(thread),
     href: isBulk ? bulkAddress(thread) : addressOf(thread),
     artifact: isBulk || kind === 'deleted' ? undefined : artifactId(latest.object),
     person: { id: event.actor?.id ?? null, name, avatar_url: author?.avatar_url },
-    what: isBulk ? text('inbox.by', { who: name, what: text('event.bulk') }) : describeEvent(name, latest),
+    what: isBulk
+      ? text('inbox.by', { who: name, what: text('event.bulk') })
+      : fields === ''
+        ? describeEvent(name, latest)
+        : text('inbox.changed', { who: name, fields }),
     excerpt: isQuiet ? '' : excerpt,
     others: thread.people
       .filter((person) => person !== author)

@@ -44,6 +44,7 @@ export const GERMAN_HOME = {
   'inbox.marked': 'Als gelesen markiert.',
   'inbox.unmarked': 'Als ungelesen markiert.',
   'inbox.all_marked': 'Alle als gelesen markiert.',
+  'inbox.changed': '{who} hat {fields} geändert',
   'inbox.by': '{who} {what}',
   'inbox.somebody': 'Jemand',
   'why.mention': 'Erwähnung',
