@@ -67,7 +67,6 @@ export const SAME_IN_GERMAN: Readonly<Record<string, string>> = {
   'elements.static': 'the same word in German',
   'semantics.status': 'the same word in German',
   'workflow.graph': 'the same word in German',
-  'charts.left_title': 'the same word in German',
   'health.version': 'the same word in German',
   'users.name': 'the same word in German',
   'new_project.name': 'the same word in German',

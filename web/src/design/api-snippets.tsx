@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { text } from '../messages/text.ts'
 import { Button } from './button.tsx'
 import styles from './copy.module.css'
-import { Dialog, DialogActions } from './dialog.tsx'
 
 /** A text with a copy button. */
 export function Copyable({ value, label, autoFocus = false }: { value: string; label: string; autoFocus?: boolean }) {
@@ -49,26 +48,12 @@ export function ApiCalls({ calls }: { calls: readonly SnippetCall[] }) {
   return (
     <details className={styles['call']}>
       <summary>{text('api_call')}</summary>
-      <Snippets calls={calls} />
+      <ApiSnippets calls={calls} />
     </details>
   )
 }
 
-/** The calls of a view that fills the window, where no room is below it. */
-export function ApiCallsDialog({ calls, onClose }: { calls: readonly SnippetCall[]; onClose: () => void }) {
-  return (
-    <Dialog title={text('api_call')} isWide onClose={onClose}>
-      <Snippets calls={calls} />
-      <DialogActions>
-        <Button kind="primary" onPress={onClose}>
-          {text('close')}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
-
-function Snippets({ calls }: { calls: readonly SnippetCall[] }) {
+export function ApiSnippets({ calls }: { calls: readonly SnippetCall[] }) {
   return calls.map((call) => (
     <div key={call.label} className={styles['calls']}>
       <p>{call.label}</p>
