@@ -40,7 +40,7 @@ function serviceWorker(): Plugin {
       order: 'post',
       handler(_, bundle) {
         const worker = bundle[`${SERVICE_WORKER}.js`]
-        if (worker?.type !== 'chunk') return this.error('There is no service worker.')
+        if (worker?.type !== 'chunk') throw new Error('There is no service worker.')
         const assets = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
         const others = listPublic()
         const hash = createHash('sha256')

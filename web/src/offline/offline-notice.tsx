@@ -10,7 +10,8 @@ import styles from './offline-notice.module.css'
 /** Tells on every screen that there is no connection, and from when the shown data are. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
-  const { data: { keptOn } = {} } = useQuery(connectionQuery)
+  const { data } = useQuery(connectionQuery)
+  const { keptOn } = data
   const isShown = !isOnline || keptOn !== undefined
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   return (

@@ -23,10 +23,13 @@ describe.skipIf(CHROMIUM === undefined)('without a connection (needs Chromium: n
       const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
       return requests.flat().map(({ url }) => new URL(url).pathname)
     })()`)
-  const keeps = (page: Page, path: string) => expect.poll(() => kept(page), patient).toContain(path)
+  const keeps = async (page: Page, path: string) => {
+    await expect.poll(() => kept(page), patient).toContain(path)
+  }
   const owner = (page: Page) => page.evaluate<string | null>(`localStorage.getItem('waypost.offline_account')`)
-  const isInstalled = (page: Page) =>
-    expect.poll(() => page.evaluate(`Boolean(navigator.serviceWorker.controller)`), patient).toBe(true)
+  const isInstalled = async (page: Page) => {
+    await expect.poll(() => page.evaluate(`Boolean(navigator.serviceWorker.controller)`), patient).toBe(true)
+  }
 
   test.each([390, 1440])(
     'an artifact and a table that were seen before open, and say from when they are; %i pixels wide',

@@ -1,29 +1,5 @@
 // Keeps the built pages, so that they open without a connection. It never sees data: `kept-answers.ts` keeps answers of
-// the API, for one account. The build replaces the two names below.
-declare const BUILT_VERSION: string
-declare const BUILT_FILES: readonly string[]
-
-export {} // Only a module can add to global types.
-
-interface ExtendableEvent extends Event {
-  waitUntil(work: Promise<unknown>): void
-}
-interface FetchEvent extends ExtendableEvent {
-  readonly request: Request
-  respondWith(response: Promise<Response>): void
-}
-// The types of workers and those of pages exclude each other.
-declare global {
-  interface WindowEventMap {
-    install: ExtendableEvent
-    activate: ExtendableEvent
-    fetch: FetchEvent
-  }
-  interface Window {
-    /** Only in a service worker. */
-    readonly clients: { claim(): Promise<void> }
-  }
-}
+// the API, for one account. The build replaces `BUILT_VERSION` and `BUILT_FILES`.
 
 const PREFIX = 'waypost-pages-'
 const CACHE = PREFIX + BUILT_VERSION
