@@ -89,7 +89,7 @@ export const GERMAN_HOME = {
   'trackers.none': 'Dieses Projekt hat noch keine Tracker. Die Projektverwaltung kann sie anlegen.',
   'trackers.create': 'Neuer Tracker',
   'trackers.new': 'Neu',
-  'trackers.new.label': 'Neues Artefakt in {tracker}',
+  'trackers.new.label': 'Neu: Artefakt in {tracker}',
   'trackers.open': '{count, number} offen',
   'trackers.closed': '{closed, number} von {count, number} geschlossen',
   'repositories.title': 'Repositorys',
