@@ -68,7 +68,7 @@ describe.skipIf(CHROMIUM === undefined)('without a connection (needs Chromium: n
     },
   )
 
-  test('what is kept is deleted on sign-out, and the next account finds nothing of it', async () => {
+  test('kept answers are deleted on sign-out, and the next account finds none of them', async () => {
     const { page, context } = await visit(browser, api, `/trackers/${LEDGER}`, { ...options, as: MARA, width: 390 })
     await page.getByRole('grid').waitFor()
     await keeps(page, `/api/trackers/${LEDGER}`)
@@ -108,7 +108,7 @@ describe.skipIf(CHROMIUM === undefined)('without a connection (needs Chromium: n
     await second.goto(`${api.origin}/artifacts/${id}`)
     await heading(second, 'Walnuts')
     await expect.poll(() => owner(second), patient).toBe(String(TOM.id))
-    // What was asked before the change of the account was known is not kept.
+    // Answers to requests before the change of the account was known are not kept.
     await second.reload()
     await heading(second, 'Walnuts')
     await keeps(second, `/api/artifacts/${id}`)
