@@ -52,12 +52,12 @@ async function onSite(options: { isEmpty: boolean }, use: (site: DemoSite) => Pr
   }
 }
 
-async function takeAll(browser: Browser, site: DemoSite, all: readonly DemoScreen[], ids: DemoIds): Promise<void> {
+async function takeAll(chromium: Browser, site: DemoSite, all: readonly DemoScreen[], ids: DemoIds): Promise<void> {
   const screens = all.filter(({ name }) => values.only === undefined || name === values.only)
   for (const login of new Set(screens.map(({ as }) => as)))
     for (const { theme, width, height } of LOOKS) {
       const page = await openWindowOf(login, {
-        browser,
+        browser: chromium,
         site,
         viewport: { width, height },
         colorScheme: theme,
