@@ -119,7 +119,9 @@ describe.skipIf(CHROMIUM === undefined)('triage (needs Chromium: npm run setup)'
       await page.keyboard.press(next.digit)
       await expect.poll(status, patient).toBe(next.label)
 
-      await page.locator('aside').getByText(next.label, { exact: true }).locator('visible=true').first().click()
+      // On a phone the whole card takes the click, in front of its value.
+    const value = page.locator('aside').getByText(next.label, { exact: true }).locator('visible=true').first()
+    await value.click({ force: true })
       await dialog.getByRole('option', { name: before, exact: true }).click()
       await expect.poll(status, patient).toBe(before)
       expect(complaints).toEqual([])
