@@ -125,7 +125,7 @@ describe.skipIf(CHROMIUM === undefined)('the inbox (needs Chromium: npm run setu
     const later = await visit(browser, api, '/inbox?show=unread', { as: UMA })
     const returned = later.page.locator('[data-thread]', { hasText: 'Pump hums' })
     await returned.waitFor()
-    await chooseInMenu(later.page, 'Project', 'Orchard')
+    await chooseInMenu(later.page, 'Project', '🌳 Orchard')
     await later.page.waitForURL(`**/inbox?*project=${ORCHARD}*`)
     await returned.waitFor()
     await later.page.goto(`${api.origin}/inbox?project=${VAULT}`)
