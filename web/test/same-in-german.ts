@@ -33,6 +33,7 @@ export const SAME_IN_GERMAN: Readonly<Record<string, string>> = {
   'access.version': 'the same word in German',
   'svn.name': 'the same word in German',
   'profile.name': 'the same word in German',
+  'create.tracker': 'the same word in German',
   'search.status': 'the same word in German',
   'work.group.status': 'the same word in German',
   'work.status': 'the same word in German',

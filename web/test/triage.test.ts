@@ -120,8 +120,8 @@ describe.skipIf(CHROMIUM === undefined)('triage (needs Chromium: npm run setup)'
       await expect.poll(status, patient).toBe(next.label)
 
       // On a phone the whole card takes the click, in front of its value.
-    const value = page.locator('aside').getByText(next.label, { exact: true }).locator('visible=true').first()
-    await value.click({ force: true })
+      const value = page.locator('aside').getByText(next.label, { exact: true }).locator('visible=true').first()
+      await value.click({ force: true })
       await dialog.getByRole('option', { name: before, exact: true }).click()
       await expect.poll(status, patient).toBe(before)
       expect(complaints).toEqual([])
