@@ -72,6 +72,16 @@ export class Hands {
     }
   }
 
+  /** Chooses in the menu of a button: by keyboard its letters, then Enter. */
+  async chooseInMenu(trigger: Locator, label: string): Promise<void> {
+    await this.press(trigger)
+    const option = this.#page.getByRole('option', { name: label, exact: true })
+    await option.waitFor()
+    if (this.#way === 'mouse') return this.press(option)
+    await this.type(label)
+    await this.key('Enter')
+  }
+
   /** Writes into a field that may have the focus already. */
   async fill(field: Locator, words: string): Promise<void> {
     await field.waitFor()

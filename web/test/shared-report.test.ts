@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === undefined)('a shared report (needs Chromium: npm ru
       await hands.type('status = "Waiting"')
       await hands.press(button(page, 'Apply'))
       await page.waitForURL(/q=status/)
-      await hands.choose(page.getByLabel('Group', { exact: true }), 'Status')
+      await hands.chooseInMenu(page.getByRole('button', { name: /^Group / }), 'Status')
       await page.waitForURL(/group=status/)
 
       await hands.press(button(page, 'More'))

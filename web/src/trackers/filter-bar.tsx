@@ -1,6 +1,6 @@
 import type { Failure } from '@waypost/sdk/answer'
 import type { Tracker } from '@waypost/sdk/api'
-import { Code, ListFilter, SlidersHorizontal, X } from 'lucide-react'
+import { Code, ListFilter, Settings2, SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
@@ -14,7 +14,6 @@ import { isOfQuery } from './query-faults.ts'
 import { QueryLine } from './query-line.tsx'
 import { joinOrder, splitOrder } from './tql/order.ts'
 import { addTerm, joinTerms, splitTerms } from './tql/terms.ts'
-import { DisplayMenu } from './display-menu.tsx'
 import { describeTerm } from './tql/describe-term.ts'
 
 const AddFilter = lazyPart(async () => (await import('./add-filter.tsx')).AddFilter, {
@@ -42,6 +41,8 @@ export function FilterBar(props: Props) {
   const { tracker, query, failure, onChange, start, count, children, end } = props
   const isNarrow = useIsNarrow()
   const isCompact = useIsCompact()
+  const isFolded = isCompact && children !== undefined
+  const [isDisplayShown, setDisplayShown] = useState(false)
   const [isSheet, setSheet] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const wantsFocus = useRef(false)
@@ -92,9 +93,20 @@ export function FilterBar(props: Props) {
           filters
         )}
         <div className={styles['count']}>{count}</div>
-        {!isNarrow && children !== undefined && (isCompact ? <DisplayMenu>{children}</DisplayMenu> : children)}
+        {!isNarrow && !isFolded && children}
+        {!isNarrow && isFolded && (
+          <Button aria-expanded={isDisplayShown} onPress={() => setDisplayShown(!isDisplayShown)}>
+            <Icon of={Settings2} />
+            {text('table.display')}
+          </Button>
+        )}
         {!isNarrow && end}
       </div>
+      {!isNarrow && isFolded && isDisplayShown && (
+        <div role="group" aria-label={text('table.display')} className={styles['display']}>
+          {children}
+        </div>
+      )}
       {!isNarrow && line}
       {isNarrow && isSheet && (
         <Dialog title={text('filter.sheet_title')} onClose={() => setSheet(false)}>

@@ -171,7 +171,7 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     await shown(administrator.page, 'Crates >= 35')
     await administrator.page.getByRole('columnheader', { name: 'Crates' }).click()
     await administrator.page.waitForURL(new RegExp(`report=${made.id}`))
-    expect(await administrator.page.getByRole('button', { name: /^Report / }).textContent()).toContain('Many crates')
+    expect(await administrator.page.getByRole('button', { name: /^Report / }).textContent()).toContain('Full crates')
     expect(administrator.complaints).toEqual([])
     await administrator.context.close()
     await api.delete(`/tracker_reports/${made.id}`, { as: MARA })
@@ -330,7 +330,7 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
       await button.click({ trial: true })
     }
     await page.getByRole('button', { name: 'Display', exact: true }).click()
-    await page.getByLabel('Order', { exact: true }).selectOption('By hand')
+    await chooseInMenu(page, 'Order', 'By hand')
     await page.waitForURL(/ORDER/)
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
     await page.getByRole('checkbox', { name: 'Ripe on' }).uncheck()
