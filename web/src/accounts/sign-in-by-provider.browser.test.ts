@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === undefined)('signing in by a provider (needs Chromiu
     const { page, complaints } = await visit(browser, api, '/sign-in?next=%2Fhelp')
     await page.getByRole('link', { name: 'Continue with Company account' }).click()
     await page.getByRole('link', { name: 'tom' }).click()
-    await page.waitForURL(`${origin}/help`)
+    await page.waitForURL(`${origin}/help/search`)
     await expect
       .poll(() => page.evaluate(async () => (await fetch('/api/session')).text()))
       .toContain('"username":"tom"')

@@ -81,6 +81,7 @@ describe.skipIf(CHROMIUM === undefined)('the layout of an artifact (needs Chromi
     expect((await api.put(`/artifacts/${id}`, { as: MARA, body: { values } })).status).toBe(200)
     const { page, context, complaints } = await visit(browser, api, `/artifacts/${id}`, { as: TOM })
     await page.getByText('0 of 1 done').waitFor()
+    await page.locator('summary', { hasText: 'References' }).click()
     const rows = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Oil the hinges' }) })
     await expect.poll(() => rows.count()).toBe(2)
     for (const row of await rows.all()) expect(await row.textContent()).toMatch(/Oil the hingesOpen.*Tom Tiller/)

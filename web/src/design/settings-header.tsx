@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import tabs from './tabs.module.css'
 
@@ -12,11 +13,13 @@ interface Props {
 /** The bar above the screens of settings: the path to them, and below it their tabs. */
 export function SettingsHeader({ parents, title, children }: Props) {
   const nav = useRef<HTMLElement>(null)
-  // On a phone, the tabs scroll in one row.
+  const { pathname } = useLocation()
+  // On a phone, the tabs scroll in one row. The page stays where it is.
   useEffect(() => {
-    const current = nav.current?.querySelector('[aria-current="page"]')
-    current?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' })
-  })
+    const row = nav.current?.getBoundingClientRect()
+    const current = nav.current?.querySelector('[aria-current="page"]')?.getBoundingClientRect()
+    if (row && current) nav.current?.scrollBy(current.x + current.width / 2 - row.x - row.width / 2, 0)
+  }, [pathname])
   return (
     <div className={tabs['header']}>
       <p className={tabs['path']}>
