@@ -21,7 +21,7 @@ export class MovingPicture {
     this.windows = windows
   }
 
-  /** What the person of a window does, until the next caption. */
+  /** The caption of a window, until the next one. */
   caption(page: Page, what: string): void {
     this.captions = this.windows.map((window) => (window.page === page ? what : ''))
   }
