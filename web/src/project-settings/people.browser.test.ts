@@ -50,15 +50,21 @@ describe.skipIf(CHROMIUM === undefined)('the people of a project (needs Chromium
       await page.getByRole('button', { name: `Actions for ${person}` }).click()
       await page.getByRole('button', { name: action, exact: true }).click()
     }
+    // A menu closes when its row is drawn anew, so the row has to show the change first.
+    const has = (person: string, role: string) =>
+      page.getByRole('listitem').filter({ hasText: person }).getByText(role, { exact: true }).waitFor()
     await choose('Olga Outside', 'Make administrator')
     await expect.poll(admins, patient).toEqual(['mara', 'olga'])
+    await has('Olga Outside', 'Administrator')
     await choose('Olga Outside', 'Remove')
     await expect.poll(members, patient).not.toContain('olga')
     await undo(page)
     await expect.poll(admins, patient).toEqual(['mara', 'olga'])
 
+    await has('Olga Outside', 'Administrator')
     await choose('Olga Outside', 'Make member')
     await expect.poll(admins, patient).toEqual(['mara'])
+    await has('Olga Outside', 'Member')
     await page.getByRole('button', { name: 'Actions for Mara Keller' }).click()
     const leave = page.getByRole('button', { name: 'Leave project' }).and(page.locator(':disabled'))
     await leave.getByText('A project needs at least one administrator.').waitFor()

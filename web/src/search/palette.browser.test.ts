@@ -117,7 +117,8 @@ describe.skipIf(CHROMIUM === undefined)('the command palette (needs Chromium: np
     const { page, context, complaints } = await visit(browser, api, '/', { as: TOM })
     for (const path of ['/inbox', '/projects/orchard']) {
       await page.goto(new URL(path, page.url()).href)
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      // Only people with a session can create artifacts: the key works as soon as the button is there.
+      await page.getByRole('button', { name: 'New artifact' }).waitFor()
       await page.keyboard.press('c')
       const dialog = page.getByRole('dialog', { name: 'New artifact' })
       await dialog.getByRole('option').filter({ hasText: label }).waitFor()
