@@ -58,10 +58,10 @@ async function chooseLogin(tx: Tx, given: string): Promise<string> {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9_.-]+/g, '-')
+    .replaceAll(/[^a-z0-9_.]+/g, '-')
     .replace(/^[^a-z]+/, '')
     .slice(0, MAX_LOGIN_LENGTH)
-    .replace(/(?<!-)-+$/, '')
+    .replace(/-$/, '')
   for (const base of [plain, 'member'])
     for (let number = 1; number <= MAX_LOGIN_ATTEMPTS; number++) {
       try {
