@@ -11,6 +11,7 @@ const FOR_EVERYONE: Resources = [
   entry('link_types'),
   entry('tracker_templates'),
   entry('registrations'),
+  entry('sign_in_options'),
   entry('events'),
   entry('version'),
   entry('openapi', 'explorer/openapi.json'),
@@ -39,6 +40,7 @@ const FOR_SITE_ADMINISTRATORS: Resources = [
   entry('jobs'),
   entry('trash'),
   entry('archives'),
+  entry('identity_providers'),
 ]
 const FOR_SESSIONS: Resources = [entry('session')]
 /** A key that is limited to projects reads nothing else of its account. */

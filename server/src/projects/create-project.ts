@@ -73,7 +73,7 @@ export const createProject = writeRoute({
     if (template_id !== undefined) await context.copyTemplate(context, work, { template: template_id, project: id })
     const services = await serviceResources({ ...context, db: work.tx }, [id])
     const project: Project = { ...made, id, icon: '', is_template: false, is_member_of: true }
-    const further = furtherResources(viewer, { is_admin: true, banner: null })
+    const further = furtherResources(viewer, { is_admin: true, is_member_of: true, banner: null })
     return { body: representProject(project, services(id), further), location: `projects/${id}` }
   },
 })

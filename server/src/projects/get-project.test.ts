@@ -45,10 +45,11 @@ describe('GET /projects/{id}', () => {
       return json.resources.map(({ type }: { type: string }) => type)
     }
     expect(await types()).toEqual(SUB_RESOURCES)
-    expect(await types(TOM)).toEqual([...SUB_RESOURCES, 'watch'])
+    expect(await types(TOM)).toEqual([...SUB_RESOURCES, 'watch', 'members'])
     expect(await types(MARA)).toEqual([
       ...SUB_RESOURCES,
       'watch',
+      'members',
       'audit',
       'imports',
       'invitations',

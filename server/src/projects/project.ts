@@ -78,11 +78,16 @@ export function representProject(
 /** The sub-resources of one project that depend on the caller and on its content. */
 export function furtherResources(
   { account_id, is_site_admin }: Viewer,
-  { is_admin, banner }: { readonly is_admin: boolean; readonly banner: string | null },
+  {
+    is_admin,
+    is_member_of,
+    banner,
+  }: { readonly is_admin: boolean; readonly is_member_of: boolean; readonly banner: string | null },
 ): string[] {
   return [
     ...(banner === null ? [] : ['banner']),
     ...(account_id === undefined ? [] : ['watch']),
+    ...(is_member_of || is_site_admin ? ['members'] : []),
     ...(is_admin || is_site_admin ? ['audit', 'imports', 'invitations', 'webhooks', 'trash'] : []),
   ]
 }

@@ -57,6 +57,7 @@ describe('GET /trackers/{id}', () => {
         { type: 'used_artifact_links', uri: `trackers/${CRATES}/used_artifact_links` },
         { type: 'parent_artifacts', uri: `trackers/${CRATES}/parent_artifacts` },
         { type: 'rank', uri: `trackers/${CRATES}/rank` },
+        { type: 'changes', uri: `trackers/${CRATES}/changes` },
         { type: 'artifact_groups', uri: `trackers/${CRATES}/artifacts/groups?by=is_open` },
         { type: 'live_artifacts', uri: `trackers/${CRATES}/artifacts/live` },
         { type: 'canned_responses', uri: `trackers/${CRATES}/canned_responses` },

@@ -95,7 +95,7 @@ function resourcesOf({ tracker: { id }, viewer, administers }: TrackerAccess): R
   const uri = `trackers/${id}`
   return [
     { type: 'reports', uri: `${uri}/tracker_reports` },
-    ...resourcesBelow(uri, ['artifacts', 'used_artifact_links', 'parent_artifacts', 'rank']),
+    ...resourcesBelow(uri, ['artifacts', 'used_artifact_links', 'parent_artifacts', 'rank', 'changes']),
     { type: 'artifact_groups', uri: `${uri}/artifacts/groups?by=is_open` },
     { type: 'live_artifacts', uri: `${uri}/artifacts/live` },
     ...resourcesBelow(uri, viewer.account_id === undefined ? [] : ['canned_responses', 'watch']),

@@ -98,6 +98,16 @@ async function fillWorld(): Promise<void> {
   await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, body: { message: 'Harvest' } })
   await api.patch('/settings', { as: ADA, body: { archive_deleted_artifacts: true } })
   await leaveJob(context.db)
+  await api.post('/identity_providers', {
+    as: ADA,
+    body: {
+      name: 'company',
+      label: 'Company',
+      issuer: 'https://login.orchard.test',
+      client_id: 'waypost',
+      client_secret: 'a',
+    },
+  })
   await finishTestImport(api, await beginTestImport(api))
   const trees = await makeTestTracker(api, TREES)
   const { plant } = linking(api, () => trees)
@@ -131,7 +141,16 @@ test('the index names entry points by the permissions of the caller, in JSON and
     expect(status).toBe(200)
     return json.resources.map(({ type }: { type: string }) => type)
   }
-  const open = ['projects', 'link_types', 'tracker_templates', 'registrations', 'events', 'version', 'openapi']
+  const open = [
+    'projects',
+    'link_types',
+    'tracker_templates',
+    'registrations',
+    'sign_in_options',
+    'events',
+    'version',
+    'openapi',
+  ]
   expect(await types()).toEqual(open)
   expect(await types(TOM)).toEqual(expect.arrayContaining([...open, 'user', 'notifications', 'assigned_artifacts']))
   expect(await types(TOM)).not.toContain('settings')
