@@ -30,10 +30,10 @@ try {
       assert.match(await (await fetch(url)).text(), /<title>Waypost<\/title>/)
       const [first] = accounts
       assert.ok(first)
-      await runManual(url, first)
       const headers = { 'X-Auth-AccessKey': first.key }
       const activity = await fetch(`${url}/api/projects/${project.id}/heartbeats`, { headers })
       assert.match(await activity.text(), /^\{"entries":\[\{[^}]*\/artifacts\//, 'the activity begins without work')
+      await runManual(url, first)
       for (const member of ['id', 'uri', 'label', 'shortname', 'resources'])
         assert.ok(member in project, `a project has no ${member}`)
     },
