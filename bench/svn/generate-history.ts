@@ -20,13 +20,13 @@ export function generateHistory(size: number): DumpedRevision[] {
 
 function layout(): DumpedNode[] {
   const folders = Array.from({ length: FOLDERS }, (_, at) => `trunk/d${at}`)
-  return ['trunk', 'branches', 'secret', ...folders].map((path) => ({ path, action: 'add' }))
+  return ['trunk', 'branches', 'secret', ...folders].map((path) => ({ path, nodeAction: 'add' }))
 }
 
 function changes(revision: number, texts: Map<string, string[]>): DumpedNode[] {
   if (revision % 500 === 0) {
     const copiedFrom = { path: 'trunk', revision: revision - 1 }
-    return [{ path: `branches/b${revision}`, kind: 'dir', action: 'add', copiedFrom }]
+    return [{ path: `branches/b${revision}`, kind: 'dir', nodeAction: 'add', copiedFrom }]
   }
   const path = `trunk/d${revision % FOLDERS}/f${revision % FILES}.ts`
   const known = texts.get(path)
@@ -35,7 +35,7 @@ function changes(revision: number, texts: Map<string, string[]>): DumpedNode[] {
   texts.set(path, lines)
   const hidden: DumpedNode[] =
     revision % 10 === 0
-      ? [{ path: 'secret/plan', action: revision === 10 ? 'add' : 'change', content: `plan ${revision}\n` }]
+      ? [{ path: 'secret/plan', nodeAction: revision === 10 ? 'add' : 'change', content: `plan ${revision}\n` }]
       : []
-  return [{ path, action: known ? 'change' : 'add', content: lines.join('') }, ...hidden]
+  return [{ path, nodeAction: known ? 'change' : 'add', content: lines.join('') }, ...hidden]
 }

@@ -25,7 +25,7 @@ const REVISIONS: readonly DumpedRevision[] = [
     author: 'mara',
     message: 'Layout.',
     date: day(1),
-    nodes: ['trunk', 'trunk/src', 'branches', 'tags'].map((path) => ({ path, action: 'add' })),
+    nodes: ['trunk', 'trunk/src', 'branches', 'tags'].map((path) => ({ path, nodeAction: 'add' })),
   },
   {
     author: 'tom',
@@ -33,10 +33,10 @@ const REVISIONS: readonly DumpedRevision[] = [
       'Let the pump stop when the pressure is too high, see art #7.\n\nThe limit is a guess until we have measured it.',
     date: day(3),
     nodes: [
-      { path: 'trunk/README.md', action: 'add', content: '# Garden\n\nWhat opens and closes the gates.\n' },
-      { path: 'trunk/src/pump.ts', action: 'add', content: pump('6'), props: { 'svn:eol-style': 'native' } },
-      { path: 'trunk/src/sensors.ts', action: 'add', content: 'export const readPressure = () => 0\n' },
-      { path: `trunk/${ODD_NAME}`, action: 'add', content: 'odd\n' },
+      { path: 'trunk/README.md', nodeAction: 'add', content: '# Garden\n\nWhat opens and closes the gates.\n' },
+      { path: 'trunk/src/pump.ts', nodeAction: 'add', content: pump('6'), props: { 'svn:eol-style': 'native' } },
+      { path: 'trunk/src/sensors.ts', nodeAction: 'add', content: 'export const readPressure = () => 0\n' },
+      { path: `trunk/${ODD_NAME}`, nodeAction: 'add', content: 'odd\n' },
     ],
   },
   {
@@ -46,18 +46,18 @@ const REVISIONS: readonly DumpedRevision[] = [
     nodes: [
       {
         path: 'trunk/src/pump.ts',
-        action: 'change',
+        nodeAction: 'change',
         content: pump('4', "  if (gate === 'locked') return false\n"),
         props: { 'svn:eol-style': 'native' },
       },
-      { path: 'trunk/logo.png', action: 'add', content: 'PNG\0\0', props: { 'svn:mime-type': 'image/png' } },
+      { path: 'trunk/logo.png', nodeAction: 'add', content: 'PNG\0\0', props: { 'svn:mime-type': 'image/png' } },
     ],
   },
   {
     author: 'mara',
     message: 'First harvest.',
     date: day(12),
-    nodes: [{ path: 'tags/1.0', kind: 'dir', action: 'add', copiedFrom: { path: 'trunk', revision: 3 } }],
+    nodes: [{ path: 'tags/1.0', kind: 'dir', nodeAction: 'add', copiedFrom: { path: 'trunk', revision: 3 } }],
   },
 ]
 

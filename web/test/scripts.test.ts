@@ -195,10 +195,10 @@ async function commitEverywhere(world: Awaited<ReturnType<typeof startFewPages>>
   const props = { trap: ALL, 'svn:mime-type': 'text/html' }
   const files = SCRIPTS.map((script, at) => ({
     path: `${at} ${script.replaceAll(/[/\\]/g, ' ')}`.slice(0, 120).trim(),
-    action: 'add' as const,
+    nodeAction: 'add' as const,
     content: `${script}\n`,
   }))
   const message = `${SCRIPTS[4]}\n\n${ALL}`
-  const nodes = [{ path: FILE_NAME, action: 'add' as const, content: `${ALL}\n`, props }, ...files]
+  const nodes = [{ path: FILE_NAME, nodeAction: 'add' as const, content: `${ALL}\n`, props }, ...files]
   await loadRevisions(folder, dumpOf([{ author: NAME, message, date: new Date(), nodes }]))
 }

@@ -55,7 +55,7 @@ async function workUntilKilled(at: Failpoint): Promise<void> {
 const create = (name: string) => api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name } })
 const committed = async (name: string): Promise<number> => {
   const { json } = await create(name)
-  const nodes = [{ path: 'seed', action: 'add' as const, content: 'apple' }]
+  const nodes = [{ path: 'seed', nodeAction: 'add' as const, content: 'apple' }]
   const revision = { author: 'tom', message: 'Sown.', date: new Date(), nodes }
   await loadRevisions(join(places.repositories, 'orchard', name), dumpOf([revision]))
   return json.id

@@ -50,9 +50,9 @@ function revisions(scene: DemoScene): DumpedRevision[] {
     date: momentOf(scene.now, day, 3, 5),
     nodes,
   })
-  const add = (path: string, content: string) => ({ path, action: 'add' as const, content })
-  const edit = (path: string, content: string) => ({ path, action: 'change' as const, content })
-  const folder = (path: string) => ({ path, action: 'add' as const })
+  const add = (path: string, content: string) => ({ path, nodeAction: 'add' as const, content })
+  const edit = (path: string, content: string) => ({ path, nodeAction: 'change' as const, content })
+  const folder = (path: string) => ({ path, nodeAction: 'add' as const })
   return [
     made(20, 'mara', 'Layout.', ['trunk', 'trunk/src', 'trunk/test', 'branches', 'tags'].map(folder)),
     made(19, 'tom', 'Captures with an idempotency key for each request.', [
@@ -62,7 +62,7 @@ function revisions(scene: DemoScene): DumpedRevision[] {
       add('trunk/src/store.ts', 'export const CAPTURES = new Map<string, Capture>()\n'),
     ]),
     made(12, 'priya', `Release 4.1.1.`, [
-      { path: 'tags/4.1.1', kind: 'dir', action: 'add', copiedFrom: { path: 'trunk', revision: 2 } },
+      { path: 'tags/4.1.1', kind: 'dir', nodeAction: 'add', copiedFrom: { path: 'trunk', revision: 2 } },
     ]),
     made(
       5,

@@ -13,14 +13,14 @@ const HIDDEN_EVERY = 10
 const FILES = { shown: 'trunk/file', hidden: 'secret/file' }
 
 const FIRST = [
-  ...['trunk', 'secret'].map((path) => ({ path, action: 'add' as const })),
-  ...Object.values(FILES).map((path) => ({ path, action: 'add' as const, content: '' })),
+  ...['trunk', 'secret'].map((path) => ({ path, nodeAction: 'add' as const })),
+  ...Object.values(FILES).map((path) => ({ path, nodeAction: 'add' as const, content: '' })),
 ]
 
 /** Every tenth revision changes only paths that are hidden from Tom. */
 const REVISIONS: readonly DumpedRevision[] = Array.from({ length: COUNT }, (_, at) => {
   const which = (at + 1) % HIDDEN_EVERY === 0 ? 'hidden' : 'shown'
-  const change = { path: FILES[which], action: 'change' as const, content: String(at) }
+  const change = { path: FILES[which], nodeAction: 'change' as const, content: String(at) }
   return {
     author: 'mara',
     message: `${which} ${at + 1}`,

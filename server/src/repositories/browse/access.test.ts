@@ -16,8 +16,8 @@ const { api, svn, folder } = await startBrowsedWorld(
       message: 'All.',
       date: new Date('2026-03-01T09:30:00Z'),
       nodes: [
-        ...FOLDERS.slice(1).map((path) => ({ path: path.slice(1), action: 'add' as const })),
-        ...FILES.map((path) => ({ path: path.slice(1), action: 'add' as const, content: 'text\n' })),
+        ...FOLDERS.slice(1).map((path) => ({ path: path.slice(1), nodeAction: 'add' as const })),
+        ...FILES.map((path) => ({ path: path.slice(1), nodeAction: 'add' as const, content: 'text\n' })),
       ],
     },
   ],

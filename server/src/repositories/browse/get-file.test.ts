@@ -53,8 +53,8 @@ describe('GET /svn/{id}/file', () => {
   test('shows the first MiB of a long text, cut at a character boundary, and nothing above 20 MB', async () => {
     const large = await makeBrowsed({ api, context }, 'large')
     const nodes = [
-      { path: 'long', action: 'add' as const, content: `a${'ü'.repeat(2 ** 19)}` },
-      { path: 'huge', action: 'add' as const, content: 'x'.repeat(20_000_001) },
+      { path: 'long', nodeAction: 'add' as const, content: `a${'ü'.repeat(2 ** 19)}` },
+      { path: 'huge', nodeAction: 'add' as const, content: 'x'.repeat(20_000_001) },
     ]
     await loadRevisions(large.folder, dumpOf([{ author: 'tom', message: '', date: new Date(), nodes }]))
     const { json } = await api.get(`/svn/${large.id}/file?path=/long`, { as: TOM })

@@ -25,7 +25,7 @@ test('a commit has the same properties from its file and from svnlook, also in a
     author: at % 7 === 6 ? null : 'tom',
     message: MESSAGES[at % MESSAGES.length] ?? null,
     date,
-    nodes: [{ path: `d${at}`, action: 'add' as const }],
+    nodes: [{ path: `d${at}`, nodeAction: 'add' as const }],
   }))
   await loadRevisions(folder, dumpOf(revisions))
   const numbers = revisions.map((_, at) => at + 1)

@@ -198,7 +198,7 @@ describe('recording a revision', () => {
   test('moves nothing for imported revisions', async () => {
     const artifact = await make('Working')
     const date = new Date('2026-03-01T09:30:00Z')
-    const nodes = [{ path: 'imported', action: 'add' as const }]
+    const nodes = [{ path: 'imported', nodeAction: 'add' as const }]
     await loadRevisions(folder, dumpOf([{ author: 'tom', message: `board #${artifact}`, date, nodes }]))
     await lookForRevisions()
     expect([(await shown(artifact)).status, (await versions(artifact)).length]).toEqual(['Working', 1])

@@ -27,7 +27,7 @@ beforeEach(async () => {
     author,
     message: `Sown by ${author}.`,
     date: new Date(),
-    nodes: [{ path: `seed-${at}`, action: 'add' as const, content: author }],
+    nodes: [{ path: `seed-${at}`, nodeAction: 'add' as const, content: author }],
   }))
   await loadRevisions(folder, dumpOf(revisions))
   await recordRevisions(context, { id, project_id: ORCHARD }, folder)

@@ -37,7 +37,7 @@ const commit = (folder: string) =>
   loadRevisions(
     folder,
     dumpOf([
-      { author: 'tom', message: 'Sown.', date: new Date(), nodes: [{ path: 'seed', action: 'add', content: 'x' }] },
+      { author: 'tom', message: 'Sown.', date: new Date(), nodes: [{ path: 'seed', nodeAction: 'add', content: 'x' }] },
     ]),
   )
 const names = async (folder: string) => (await readdir(folder)).toSorted()

@@ -38,7 +38,7 @@ beforeEach(async () => {
     author: 'tom',
     message: `Sown: ${path}.`,
     date: new Date(),
-    nodes: [{ path, action: 'add' as const, content: path.repeat(1000) }],
+    nodes: [{ path, nodeAction: 'add' as const, content: path.repeat(1000) }],
   })
   await loadRevisions(folder, dumpOf([revision('apple'), revision('pear')]))
   await recordRevisions(context, { id, project_id: ORCHARD }, folder)

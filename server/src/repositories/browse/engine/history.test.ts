@@ -27,9 +27,9 @@ function nextRevision(random: SeededRandom, trees: readonly Tree[]): { nodes: Du
   const free = (path: string) => (now.has(path) ? `${path}-${revision}` : path)
   const fresh = free(`${parent}/${['x', 'y', 'z'][random.integer(3)]}`)
   const action = random.integer(6)
-  if (action === 0) return { nodes: [{ path: fresh, action: 'add' }], tree: new Map([...now, [fresh, 'dir']]) }
+  if (action === 0) return { nodes: [{ path: fresh, nodeAction: 'add' }], tree: new Map([...now, [fresh, 'dir']]) }
   if (action === 1)
-    return { nodes: [{ path: fresh, action: 'add', content: 'new\n' }], tree: new Map([...now, [fresh, 'file']]) }
+    return { nodes: [{ path: fresh, nodeAction: 'add', content: 'new\n' }], tree: new Map([...now, [fresh, 'file']]) }
   if (action === 2 || action === 3) {
     const then = random.integer(revision - 1) + 1
     const source = pick(trees[then] ?? now) ?? 'a'
@@ -37,24 +37,25 @@ function nextRevision(random: SeededRandom, trees: readonly Tree[]): { nodes: Du
     const kind = old.get(source) ?? 'dir'
     const isRename = action === 3 && now.has(source) && source.includes('/') && !isBelow(fresh, source)
     const from = isRename ? revision - 1 : then
-    const copy: DumpedNode = { path: fresh, kind, action: 'add', copiedFrom: { path: source, revision: from } }
+    const copy: DumpedNode = { path: fresh, kind, nodeAction: 'add', copiedFrom: { path: source, revision: from } }
     const kept = isRename ? [...now].filter(([path]) => !isBelow(path, source)) : [...now]
     return {
-      nodes: isRename ? [copy, { path: source, action: 'delete' }] : [copy],
+      nodes: isRename ? [copy, { path: source, nodeAction: 'delete' }] : [copy],
       tree: new Map([...kept, ...below(isRename ? now : old, source, fresh)]),
     }
   }
   const file = pick(now, 'file')
-  if (file === undefined) return { nodes: [{ path: fresh, action: 'add' }], tree: new Map([...now, [fresh, 'dir']]) }
+  if (file === undefined)
+    return { nodes: [{ path: fresh, nodeAction: 'add' }], tree: new Map([...now, [fresh, 'dir']]) }
   if (action === 4 && random.integer(3) === 0)
-    return { nodes: [{ path: file, action: 'delete' }], tree: new Map([...now].filter(([path]) => path !== file)) }
-  return { nodes: [{ path: file, action: 'change', content: `changed in ${revision}\n` }], tree: now }
+    return { nodes: [{ path: file, nodeAction: 'delete' }], tree: new Map([...now].filter(([path]) => path !== file)) }
+  return { nodes: [{ path: file, nodeAction: 'change', content: `changed in ${revision}\n` }], tree: now }
 }
 
 function generate(random: SeededRandom, size: number): { revisions: DumpedRevision[]; trees: Tree[] } {
   const roots = ['a', 'b', 'c']
   const trees: Tree[] = [new Map(), new Map(roots.map((path) => [path, 'dir']))]
-  const nodes: DumpedNode[][] = [roots.map((path) => ({ path, action: 'add' }))]
+  const nodes: DumpedNode[][] = [roots.map((path) => ({ path, nodeAction: 'add' }))]
   while (trees.length <= size) {
     const made = nextRevision(random, trees)
     trees.push(made.tree)
@@ -100,20 +101,20 @@ test.each(['mara', 'tom'])('a history equals the one that svnserve returns for %
 /** One path that held three different nodes, one of them twice. */
 const REUSED: DumpedNode[][] = [
   [
-    { path: 'a', action: 'add' },
-    { path: 'b', action: 'add' },
+    { path: 'a', nodeAction: 'add' },
+    { path: 'b', nodeAction: 'add' },
   ],
-  [{ path: 'a/x', action: 'add', content: '1\n' }],
-  [{ path: 'a/x', action: 'change', content: '2\n' }],
+  [{ path: 'a/x', nodeAction: 'add', content: '1\n' }],
+  [{ path: 'a/x', nodeAction: 'change', content: '2\n' }],
   [
-    { path: 'b/x', kind: 'file', action: 'add', copiedFrom: { path: 'a/x', revision: 3 } },
-    { path: 'a/x', action: 'delete' },
+    { path: 'b/x', kind: 'file', nodeAction: 'add', copiedFrom: { path: 'a/x', revision: 3 } },
+    { path: 'a/x', nodeAction: 'delete' },
   ],
-  [{ path: 'a/x', action: 'add', content: 'other\n' }],
-  [{ path: 'a/x', action: 'change', content: 'other 2\n' }],
-  [{ path: 'a/x', action: 'delete' }],
-  [{ path: 'a/x', kind: 'file', action: 'add', copiedFrom: { path: 'b/x', revision: 5 } }],
-  [{ path: 'a/x', action: 'change', content: '3\n' }],
+  [{ path: 'a/x', nodeAction: 'add', content: 'other\n' }],
+  [{ path: 'a/x', nodeAction: 'change', content: 'other 2\n' }],
+  [{ path: 'a/x', nodeAction: 'delete' }],
+  [{ path: 'a/x', kind: 'file', nodeAction: 'add', copiedFrom: { path: 'b/x', revision: 5 } }],
+  [{ path: 'a/x', nodeAction: 'change', content: '3\n' }],
 ]
 
 test.each(['upwards', 'downwards'])(
