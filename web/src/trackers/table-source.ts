@@ -23,6 +23,18 @@ export function tableQuestion({ query, columns }: TableQuery) {
   return { ...(query !== '' && { expert_query: query }), order: 'desc' as const, fields: columnFields(columns) }
 }
 
+/** Reads consecutive rows of the table. */
+export async function readRows(
+  view: TableQuery,
+  range: { readonly offset: number; readonly limit: number },
+  signal: AbortSignal,
+): Promise<Answer<Artifact[]>> {
+  const query = { ...tableQuestion(view), ...range }
+  const answer = await api.call('GET /trackers/{id}/artifacts', { path: { id: view.tracker }, query, signal })
+  // `EXPLAIN` returns a plan instead of rows.
+  return answer.ok ? { ...answer, body: Array.isArray(answer.body) ? answer.body : [] } : answer
+}
+
 export function tableSource(view: TableQuery): RowSource {
   const question = tableQuestion(view)
   const { tracker } = view
@@ -30,12 +42,7 @@ export function tableSource(view: TableQuery): RowSource {
     tracker,
     page: PAGE_SIZE,
     live: { tracker, ...question },
-    async read(offset, limit, signal): Promise<Answer<Artifact[]>> {
-      const query = { ...question, limit, offset }
-      const answer = await api.call('GET /trackers/{id}/artifacts', { path: { id: tracker }, query, signal })
-      // `EXPLAIN` returns a plan instead of rows.
-      return answer.ok ? { ...answer, body: Array.isArray(answer.body) ? answer.body : [] } : answer
-    },
+    read: (offset, limit, signal) => readRows(view, { offset, limit }, signal),
     async *ids() {
       const query = { ...question, fields: 'id', limit: 1_000 }
       for await (const page of api.pages('GET /trackers/{id}/artifacts', { path: { id: tracker }, query }))

@@ -1,13 +1,13 @@
 import type { TrackerField } from '@waypost/sdk/api'
-import { api } from '../../api.ts'
 import { fieldType } from '../../field-types/field-types.ts'
 import { loadCollapsed, storeCollapsed } from '../../shell/collapsed-parts.ts'
-import { type TableQuery, tableQuestion } from '../table-source.ts'
+import { readRows, type TableQuery } from '../table-source.ts'
 import { joinOrder, splitOrder } from '../tql/order.ts'
 import { addTerm } from '../tql/terms.ts'
 import { type GroupChoice, groupCondition, groupName } from './group-choice.ts'
 import { GroupedRows, type GroupSource } from './grouped-rows.ts'
 import { type CollapsedGroups, GroupedStore } from './grouped-store.ts'
+import { readCounts } from './read-counts.ts'
 
 /** The API adds up at most this many fields. */
 const MAX_SUMS = 3
@@ -47,22 +47,12 @@ export function groupsQuestion({ query, columns }: TableQuery, choice: GroupChoi
 function groupSource(question: TableQuery, choice: GroupChoice): GroupSource {
   const { tracker } = question
   const { where, order } = splitOrder(question.query)
-  const path = { id: tracker }
   return {
     tracker,
-    async count(limit, signal) {
-      const query = { ...groupsQuestion(question, choice), limit }
-      const answer = await api.call('GET /trackers/{id}/artifacts/groups', { path, query, signal })
-      if (!answer.ok) return answer
-      const { body } = answer
-      // `EXPLAIN` returns a plan instead of counts.
-      return { ...answer, body: 'groups' in body ? body : { by: [], total: 0, groups: [] } }
-    },
-    async read(key, offset, limit, signal) {
-      const ofGroup = joinOrder({ where: addTerm(where, groupCondition(choice, key)), order })
-      const query = { ...tableQuestion({ ...question, query: ofGroup }), limit, offset }
-      const answer = await api.call('GET /trackers/{id}/artifacts', { path, query, signal })
-      return answer.ok ? { ...answer, body: Array.isArray(answer.body) ? answer.body : [] } : answer
+    count: (limit, signal) => readCounts(tracker, { ...groupsQuestion(question, choice), limit }, signal),
+    read(key, offset, limit, signal) {
+      const query = joinOrder({ where: addTerm(where, groupCondition(choice, key)), order })
+      return readRows({ ...question, query }, { offset, limit }, signal)
     },
   }
 }
