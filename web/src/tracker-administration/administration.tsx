@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useBlocker, useParams } from '@tanstack/react-router'
-import type { Tracker } from '@waypost/sdk/api'
 import { useMemo, useState } from 'react'
 import { failureOf } from '../api.ts'
 import { Button, buttonClass } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { ProjectMark, TrackerMark } from '../design/marks.tsx'
 import { Loading, PageLayout } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { SettingsHeader } from '../design/settings-header.tsx'
+import { SettingsHeader } from '../shell/settings-header.tsx'
 import tabs from '../design/tabs.module.css'
-import { projectOfTrackerQuery, trackerQuery } from '../trackers/tracker-query.ts'
+import { trackerQuery } from '../trackers/tracker-query.ts'
 import { text } from './messages.ts'
 import styles from './administration.module.css'
 import { definitionQuery, groupsQuery } from './definition-query.ts'
 import { type DefinitionChange, DraftContext } from './draft.ts'
 import { PlanDialog } from './plan-dialog.tsx'
+import { ProjectLink, TrackerLink } from '../trackers/place-links.tsx'
 
 const TABS = [
   { to: '/trackers/$tracker/administration/general', label: 'administration.general' },
@@ -164,25 +163,5 @@ function Administration({ id, address }: { id: number; address: string }) {
         </Dialog>
       )}
     </>
-  )
-}
-
-function ProjectLink({ project: { id, label } }: { project: Tracker['project'] }) {
-  const { data: project } = useQuery(projectOfTrackerQuery(id))
-  if (!project) return label
-  return (
-    <Link to="/projects/$shortname" params={{ shortname: project.shortname }}>
-      <ProjectMark id={id} label={project.label_without_icon} icon={project.icon} />
-      {label}
-    </Link>
-  )
-}
-
-function TrackerLink({ tracker: { id, label, color_name } }: { tracker: Tracker }) {
-  return (
-    <Link to="/trackers/$id" params={{ id: String(id) }} search={{}}>
-      <TrackerMark label={label} color={color_name} />
-      {label}
-    </Link>
   )
 }

@@ -7,17 +7,18 @@ import { useSession } from '../accounts/session.ts'
 import { failureOf } from '../api.ts'
 import { buttonClass } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
-import { ProjectMark, TrackerMark } from '../design/marks.tsx'
+import { TrackerMark } from '../design/marks.tsx'
 import { Hidden, Loading, PageLayout } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { StatusProvider } from '../field-types/status.tsx'
 import { StarButton } from '../personal-lists/star.tsx'
 import { useSeen } from '../personal-lists/use-seen.ts'
 import { text } from './messages.ts'
-import { projectOfTrackerQuery, trackerQuery } from './tracker-query.ts'
+import { trackerQuery } from './tracker-query.ts'
 import { TrackerViews } from './tracker-views.tsx'
 import styles from './tracker-views.module.css'
 import { WatchTracker } from './watch-tracker.tsx'
+import { ProjectLink } from './place-links.tsx'
 
 interface Props {
   id: string
@@ -51,7 +52,7 @@ export function TrackerFrame({ id, hasInstructions = false, banner, children }: 
     <PageLayout
       title={tracker.label}
       lead={hasInstructions && browse !== '' ? browse : undefined}
-      above={<Above project={tracker.project} />}
+      above={<ProjectLink project={tracker.project} />}
       mark={<TrackerMark label={tracker.label} color={tracker.color_name} />}
       star={<StarButton kind="tracker" id={tracker.id} />}
       actions={
@@ -94,16 +95,5 @@ function Actions({ id, mayAdminister }: { id: string; mayAdminister: boolean }) 
         </Link>
       )}
     </>
-  )
-}
-
-function Above({ project: { id, label } }: { project: { id: number; label: string } }) {
-  const { data: project } = useQuery(projectOfTrackerQuery(id))
-  if (!project) return label
-  return (
-    <Link to="/projects/$shortname" params={{ shortname: project.shortname }}>
-      <ProjectMark id={id} label={project.label_without_icon} icon={project.icon} />
-      {label}
-    </Link>
   )
 }
