@@ -1,10 +1,8 @@
-import { Ellipsis } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
-import { Popover } from 'react-aria-components/Popover'
+import { type ReactNode, useState } from 'react'
 import { ApiCallsDialog } from '../design/api-calls-dialog.tsx'
 import type { SnippetCall } from '../design/api-snippets.tsx'
 import { Button } from '../design/button.tsx'
-import { Icon } from '../design/icon.tsx'
+import { EllipsisMenu } from '../design/ellipsis-menu.tsx'
 import { text } from './messages.ts'
 import styles from './toolbar.module.css'
 
@@ -14,39 +12,26 @@ interface Props {
   readonly children?: (close: () => void) => ReactNode
 }
 
-/** Rarely used actions of a view, in a popover. */
+/** Rarely used actions of a view. */
 export function MoreMenu({ calls, children }: Props) {
-  const [isOpen, setOpen] = useState(false)
   const [hasCalls, setCalls] = useState(false)
-  const anchor = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <Button ref={anchor} kind="icon" aria-label={text('table.more')} onPress={() => setOpen(true)}>
-        <Icon of={Ellipsis} />
-      </Button>
-      {isOpen && (
-        <Popover
-          isOpen
-          triggerRef={anchor}
-          placement="bottom end"
-          offset={4}
-          aria-label={text('table.more')}
-          className={`${styles['popover']} ${styles['small']}`}
-          onOpenChange={setOpen}
-        >
+      <EllipsisMenu label={text('table.more')} className={`${styles['popover']} ${styles['small']}`}>
+        {(close) => (
           <div className={styles['more']}>
-            {children?.(() => setOpen(false))}
+            {children?.(close)}
             <Button
               onPress={() => {
-                setOpen(false)
+                close()
                 setCalls(true)
               }}
             >
               {text('api_call')}
             </Button>
           </div>
-        </Popover>
-      )}
+        )}
+      </EllipsisMenu>
       {hasCalls && <ApiCallsDialog calls={calls} onClose={() => setCalls(false)} />}
     </>
   )
