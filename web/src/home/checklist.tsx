@@ -11,6 +11,7 @@ import { myProjectsQuery } from '../projects/projects-queries.ts'
 import { showToast } from '../shell/toasts.ts'
 import { type FirstSteps, firstStepsQuery, setChecklistOver } from './checklist-query.ts'
 import styles from './checklist.module.css'
+import { ProgressBar } from '../design/progress-bar.tsx'
 
 const STEPS = ['project', 'people', 'tracker', 'artifact'] as const satisfies readonly (keyof FirstSteps['done'])[]
 
@@ -43,7 +44,7 @@ export function Checklist() {
       isList
     >
       <div className={styles['progress']}>
-        <progress max={STEPS.length} value={count} aria-label={text('checklist.title')} />
+        <ProgressBar value={count} max={STEPS.length} label={text('checklist.title')} />
         <span>{text('checklist.count', { count, total: STEPS.length })}</span>
       </div>
       <ol className={styles['steps']}>

@@ -14,6 +14,7 @@ import { lazyPart } from '../shell/lazy-part.tsx'
 import styles from './project-page.module.css'
 import { openCountsQuery, trackersQuery } from './projects-queries.ts'
 import { useMayAdminister } from './use-may-administer.ts'
+import { ProgressBar } from '../design/progress-bar.tsx'
 
 const FirstTrackers = lazyPart(async () => (await import('../new-tracker/first-trackers.tsx')).FirstTrackers, {
   fallback: <Loading />,
@@ -79,10 +80,10 @@ function TrackerCard({
       </div>
       {counts && counts.total > 0 && (
         <>
-          <progress
+          <ProgressBar
             value={counts.total - counts.open}
             max={counts.total}
-            aria-label={text('trackers.closed', { closed: counts.total - counts.open, count: counts.total })}
+            label={text('trackers.closed', { closed: counts.total - counts.open, count: counts.total })}
           />
           <p className={rows['facts']}>
             {text('trackers.closed', { closed: counts.total - counts.open, count: counts.total })}

@@ -7,6 +7,7 @@ import { Button } from '../../design/button.tsx'
 import type { ArtifactRelation } from '../field-type.ts'
 import { ArtifactRow } from './artifact-row.tsx'
 import styles from './linked-artifacts.module.css'
+import { ProgressBar } from '../../design/progress-bar.tsx'
 
 interface Props {
   readonly links: readonly ArtifactRelation[]
@@ -53,7 +54,7 @@ function Progress({ of: children }: { readonly of: readonly Artifact[] }) {
   return (
     <>
       <span>{spoken}</span>
-      <progress value={done} max={children.length} aria-label={spoken} />
+      <ProgressBar value={done} max={children.length} label={spoken} />
     </>
   )
 }
