@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import tabs from './tabs.module.css'
+import tabs from '../design/tabs.module.css'
 
 interface Props {
   /** The links to the parent screens. */
