@@ -41,7 +41,7 @@ function clearCaches(): void {
   queryClient.clear()
 }
 
-/** After a sign-in: what is cached belongs to nobody or to another account. */
+/** Starts the session of a new sign-in: deletes cached data, which can be those of another account. */
 export async function startSession(session: SessionWithUser): Promise<void> {
   clearCaches()
   await deleteKeptAnswers()

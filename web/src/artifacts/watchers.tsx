@@ -13,7 +13,7 @@ export const watchersQuery = (id: number) =>
     queryFn: () => read(api.call('GET /artifacts/{id}/watchers', { path: { id } })),
   })
 
-/** The people who watch this artifact; nothing if it is nobody that the viewer may see. */
+/** The watchers of this artifact that the viewer may see; nothing if there are none. */
 export function Watchers({ id }: { readonly id: number }) {
   const { data: people = [] } = useQuery(watchersQuery(id))
   if (people.length === 0) return null

@@ -92,7 +92,7 @@ export const ARTIFACTS = {
   'moves.title': 'Moves in the order',
   'moves.before': '{who} moved it before',
   'moves.after': '{who} moved it after',
-  'moves.somebody': 'Another person',
+  'moves.other_person': 'Another person',
   'moves.hidden': 'an artifact that you may not see',
   'watch.off': 'Notifications: default level.',
   'links.children': 'Sub-items',

@@ -20,7 +20,7 @@ export function RankMoves({ id }: { readonly id: number }) {
       <ol>
         {moves.map(({ id: move, by, on, side, artifact }) => (
           <li key={move}>
-            {text(`moves.${side}`, { who: by?.username ?? text('moves.somebody') })}{' '}
+            {text(`moves.${side}`, { who: by?.username ?? text('moves.other_person') })}{' '}
             {artifact ? (
               <ArtifactLink id={artifact.id} dir="auto">
                 {[named?.get(artifact.id)?.xref ?? `#${artifact.id}`, named?.get(artifact.id)?.title].join(' ').trim()}

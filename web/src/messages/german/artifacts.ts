@@ -91,7 +91,7 @@ export const GERMAN_ARTIFACTS = {
   'moves.title': 'Verschiebungen in der Reihenfolge',
   'moves.before': '{who}: verschoben vor',
   'moves.after': '{who}: verschoben hinter',
-  'moves.somebody': 'Eine andere Person',
+  'moves.other_person': 'Eine andere Person',
   'moves.hidden': 'ein Artefakt, das Sie nicht sehen dürfen',
   'watch.off': 'Benachrichtigungen: Standardstufe.',
   'links.children': 'Untergeordnet',
