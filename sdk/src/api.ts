@@ -914,7 +914,7 @@ export type IdentityProvider = {
   issuer: string
   /** The text of its button. */
   label: string
-  /** False: it signs nobody in, and its sessions end. */
+  /** False: people cannot sign in by it, and its sessions end. */
   is_enabled: boolean
   client_id: string
   client_secret_file: string | null
@@ -955,7 +955,7 @@ export type IdentityProviderChanges = {
   client_secret?: string | null
   /** The text of its button. */
   label?: string
-  /** False: it signs nobody in, and its sessions end. */
+  /** False: people cannot sign in by it, and its sessions end. */
   is_enabled?: boolean
   client_id?: string
   /** The name of a file in `WAYPOST_IDENTITY_SECRETS` with the secret, instead of `client_secret`. */
@@ -1291,7 +1291,7 @@ export type NewIdentityProvider = {
   client_id: string
   /** Never shown again. Null removes it. */
   client_secret?: string | null
-  /** False: it signs nobody in, and its sessions end. */
+  /** False: people cannot sign in by it, and its sessions end. */
   is_enabled?: boolean
   /** The name of a file in `WAYPOST_IDENTITY_SECRETS` with the secret, instead of `client_secret`. */
   client_secret_file?: string | null
@@ -3815,7 +3815,7 @@ export interface Operations {
     }
     answer: IdentityProviderTest
   }
-  /** Take the notice of a provider that somebody has signed out there. */
+  /** End the sessions that a provider reports as signed out (back-channel logout). */
   'POST /identity_providers/{name}/logout': {
     path: {
       /** The name of the provider. */

@@ -28,9 +28,9 @@ function checkSettings({ settings: site }: Context, { settings }: IdentityProvid
   const { is_enabled, scopes, match_by, new_accounts, trusts_email, groups_claim, group_mappings } = settings
   const { registration } = site.current
   const warnings = [
-    !is_enabled && 'The provider is switched off: nobody signs in by it.',
+    !is_enabled && 'The provider is switched off: people cannot sign in by it.',
     !scopes.includes('email') &&
-      'The scope `email` is missing: without an address nobody is matched for the first time.',
+      'The scope `email` is missing: without an address, accounts are not found at the first sign-in.',
     new_accounts === 'never' &&
       match_by === 'subject' &&
       'Only accounts that were linked before can sign in: new ones are not made, and addresses are not compared.',

@@ -13,7 +13,7 @@ export const endSessionsByProvider = writeRoute({
   method: 'POST',
   path: '/identity_providers/:name/logout',
   operationId: 'endSessionsByProvider',
-  summary: 'Take the notice of a provider that somebody has signed out there.',
+  summary: 'End the sessions that a provider reports as signed out (back-channel logout).',
   description:
     'Ends the sessions that began with the one at the provider (OpenID Connect Back-Channel Logout): the next request with them is refused, and open streams end within a second. For providers, which sign `logout_token`; anything else is 400. A token counts once.',
   access: 'no_credentials',

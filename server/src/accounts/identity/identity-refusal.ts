@@ -1,4 +1,4 @@
-/** Why somebody who came back from a provider is not signed in. The sign-in page has a sentence for each. */
+/** The reasons for which a sign-in by a provider is refused. The sign-in page has a sentence for each. */
 export const IDENTITY_REFUSALS = [
   'provider_unknown',
   'provider_unavailable',

@@ -19,7 +19,7 @@ const GroupMapping = Type.Object({
 /** The settings that may change while accounts refer to the provider; the issuer stays, because subjects belong to it. */
 const changeable = {
   label: text(60, 'The text of its button.'),
-  is_enabled: Type.Boolean({ default: true, description: 'False: it signs nobody in, and its sessions end.' }),
+  is_enabled: Type.Boolean({ default: true, description: 'False: people cannot sign in by it, and its sessions end.' }),
   client_id: text(255),
   client_secret_file: Type.Optional(
     nullable(
