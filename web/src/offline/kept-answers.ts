@@ -25,6 +25,9 @@ const KEPT_PATHS = [
   /^\/api\/notifications\/threads$/,
 ]
 
+/** Statuses of what the account may no longer see. */
+const GONE = new Set([403, 404, 410])
+
 /** The session of this page, as the query of the session stores it; null: there is none. */
 type KnownSession = { readonly user: { readonly id: number | null } } | null
 const SESSION_KEY = ['session']
@@ -55,6 +58,8 @@ export async function sendOrRecall(
     const response = await send(url, request)
     reportAnswer()
     if (response.status === 200) keep(isOf, url, response.clone()).catch(() => undefined)
+    else if (response.status === 401) await deleteKeptAnswers()
+    else if (owner !== null && GONE.has(response.status)) await forget(owner, url)
     return response
   } catch (error) {
     const kept = owner === null || request.signal?.aborted === true ? undefined : await recall(owner, url)
@@ -110,6 +115,15 @@ async function keep(isOf: (account: string) => boolean, url: string, response: R
   const kept = await cache.keys()
   // In the order of their last `put`.
   await Promise.all(kept.slice(0, Math.max(0, kept.length - MAX_ANSWERS)).map((oldest) => cache.delete(oldest)))
+}
+
+/** Deletes the answers of this address and of those below it. */
+async function forget(owner: string, url: string): Promise<void> {
+  const { pathname } = new URL(url, location.origin)
+  const cache = await caches.open(ANSWERS_PREFIX + owner)
+  const kept = await cache.keys()
+  const gone = kept.filter((request) => `${new URL(request.url).pathname}/`.startsWith(`${pathname}/`))
+  await Promise.all(gone.map((request) => cache.delete(request, { ignoreVary: true })))
 }
 
 async function recall(owner: string, url: string): Promise<Response | undefined> {

@@ -121,6 +121,26 @@ describe.skipIf(CHROMIUM === undefined)('without a connection (needs Chromium: n
     await context.close()
   })
 
+  test('what an account may no longer see is deleted once the server says so', async () => {
+    const { page, context } = await visit(browser, api, `/artifacts/${id}`, options)
+    await heading(page, 'Walnuts')
+    await keeps(page, `/api/artifacts/${id}`)
+    await keeps(page, `/api/artifacts/${id}/changesets`)
+    await keeps(page, `/api/trackers/${crates.tracker.id}`)
+    expect((await api.delete(`/artifacts/${id}`, { as: MARA })).status).toBe(200)
+    await page.reload()
+    await expect.poll(() => kept(page), patient).not.toContain(`/api/artifacts/${id}`)
+    expect(await kept(page)).not.toContain(`/api/artifacts/${id}/changesets`)
+    expect(await kept(page)).toContain(`/api/trackers/${crates.tracker.id}`)
+
+    // The session has ended.
+    await context.clearCookies()
+    await page.reload()
+    await expect.poll(() => owner(page), patient).toBeNull()
+    expect((await kept(page)).filter((path) => path.startsWith('/api/'))).toEqual([])
+    await context.close()
+  })
+
   test('keys, preferences, administration and files are not kept', async () => {
     const { page, context } = await visit(browser, api, '/account/keys-tokens', { ...options })
     await page.getByText('nightly import').waitFor()
