@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 
 /** More than the tab stops of any screen. */
 const FURTHEST = 120
@@ -16,10 +16,4 @@ export async function tabTo(control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'):
   for (; steps < FURTHEST && (await reached.count()) === 0; steps++) await keyboard.press(key)
   if ((await reached.count()) === 0) throw new Error(`${key} does not lead to ${String(control)}.`)
   return steps
-}
-
-/** Chooses a value in the menu of a button, by the label of the button. */
-export async function chooseInMenu(page: Page, label: string, value: string): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${label} `) }).click()
-  await page.getByRole('option', { name: value, exact: true }).click()
 }

@@ -4,7 +4,7 @@ import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { MARA, TOM } from '../../../server/test/fixtures/people.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
-import { chooseInMenu } from '../../test/keyboard.ts'
+import { chooseInMenu } from '../../test/menu.ts'
 
 const patient = { timeout: 60_000 }
 
