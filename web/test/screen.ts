@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import type { TestPerson } from '../../server/test/fixtures/people.ts'
 import type { Crates } from './crates.ts'
 import type { Deliveries } from './deliveries.ts'
+import type { Say } from './say.ts'
 import type { TestTimeline } from './timeline.ts'
 
 /** The ids of the test data. */
@@ -26,5 +27,5 @@ export interface Screen {
   /** Repeated parts to skip. */
   readonly except?: string
   /** Steps to a state that has no address. */
-  readonly prepare?: (page: Page) => Promise<void>
+  readonly prepare?: (page: Page, say: Say) => Promise<void>
 }

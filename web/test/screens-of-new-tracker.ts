@@ -12,8 +12,8 @@ export const SCREENS_OF_NEW_TRACKER: readonly Screen[] = [
     as: MARA,
     within: '#main',
     shows: 'Create 2 trackers',
-    prepare: async (page) => {
-      for (const name of ['Tasks', 'Risks']) await page.getByRole('checkbox', { name, exact: true }).check()
+    prepare: async (page, say) => {
+      for (const name of ['Tasks', 'Risks']) await page.getByRole('checkbox', { name: say(name), exact: true }).check()
     },
   },
   { name: 'new-tracker-copy', path: `${NEW}?from=copy`, as: MARA, within: '#main', shows: 'Artifacts are not' },
@@ -24,8 +24,8 @@ export const SCREENS_OF_NEW_TRACKER: readonly Screen[] = [
     as: MARA,
     within: '#main',
     shows: '3 rows, 4 columns',
-    prepare: (page) =>
-      page.getByLabel('Table (CSV file)').setInputFiles({
+    prepare: (page, say) =>
+      page.getByLabel(say('Table (CSV file)')).setInputFiles({
         name: 'worn_parts.csv',
         mimeType: 'text/csv',
         buffer: Buffer.from(

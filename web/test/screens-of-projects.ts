@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { MARA, OLGA, RITA, TOM } from '../../server/test/fixtures/people.ts'
 import { BUGS } from '../../server/test/fixtures/seed-ids.ts'
+import type { Say } from './say.ts'
 import type { Screen } from './screen.ts'
 
 const SETTINGS = '/projects/orchard/settings'
@@ -22,7 +23,7 @@ export const SCREENS_OF_PROJECTS: readonly Screen[] = [
     as: MARA,
     within: '#main',
     shows: 'Done',
-    prepare: (page) => page.getByRole('button', { name: 'Arrange' }).click(),
+    prepare: (page, say) => page.getByRole('button', { name: say('Arrange') }).click(),
   },
   {
     name: 'dashboard-add',
@@ -49,7 +50,7 @@ export const SCREENS_OF_PROJECTS: readonly Screen[] = [
     as: MARA,
     within: DIALOG,
     shows: 'These go to the trash',
-    prepare: (page) => page.getByRole('button', { name: 'Delete Orchard…' }).click(),
+    prepare: (page, say) => page.getByRole('button', { name: say('Delete Orchard…') }).click(),
   },
   { name: 'project-members', path: `${SETTINGS}/members`, as: MARA, shows: 'Uma Under' },
   {
@@ -71,26 +72,29 @@ async function untilDrawn(page: Page): Promise<void> {
   await page.locator('canvas').waitFor()
 }
 
-async function chooseReport(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add a widget' }).click()
-  await page.getByLabel('Tracker', { exact: true }).selectOption({ label: 'Bugs' })
-  await page.getByLabel('Report', { exact: true }).selectOption({ label: 'All bugs' })
+async function chooseReport(page: Page, say: Say): Promise<void> {
+  await page.getByRole('button', { name: say('Add a widget') }).click()
+  await page.getByLabel(say('Tracker'), { exact: true }).selectOption({ label: 'Bugs' })
+  await page.getByLabel(say('Report'), { exact: true }).selectOption({ label: 'All bugs' })
 }
 
-async function pinReport(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('button', { name: 'Pin to a dashboard…' }).click()
+async function pinReport(page: Page, say: Say): Promise<void> {
+  await page.getByRole('button', { name: say('More'), exact: true }).click()
+  await page.getByRole('button', { name: say('Pin to a dashboard…') }).click()
 }
 
-async function pickOlga(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add people' }).click()
+async function pickOlga(page: Page, say: Say): Promise<void> {
+  await page.getByRole('button', { name: say('Add people') }).click()
   await page.getByRole('combobox').fill('olga')
   await page.getByRole('option', { name: 'Olga Outside' }).click()
   await page.getByRole('combobox').fill('tom')
   await page.getByRole('option', { name: 'Tom Tiller' }).waitFor()
 }
 
-async function repeatShortName(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Orchard')
-  await page.getByRole('button', { name: 'Create the project' }).click()
+async function repeatShortName(page: Page, say: Say): Promise<void> {
+  await page
+    .getByRole('textbox', { name: say('Name'), exact: true })
+    .first()
+    .fill('Orchard')
+  await page.getByRole('button', { name: say('Create the project') }).click()
 }

@@ -1,9 +1,14 @@
 import type { Page } from 'playwright-core'
 import { MARA, TOM } from '../../server/test/fixtures/people.ts'
+import type { Say } from './say.ts'
 import type { Screen } from './screen.ts'
 
 const GARDEN = '/projects/orchard/repositories/garden'
-const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
+const press = (name: string) => (page: Page, say: Say) =>
+  page
+    .getByRole('button', { name: say(name) })
+    .first()
+    .click()
 
 export const SCREENS_OF_REPOSITORIES: readonly Screen[] = [
   { name: 'repository', path: GARDEN, as: MARA, shows: 'branches' },

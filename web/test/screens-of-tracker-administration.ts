@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { MARA } from '../../server/test/fixtures/people.ts'
 import { BUGS, LEDGER } from '../../server/test/fixtures/seed-ids.ts'
+import type { Say } from './say.ts'
 import type { Screen } from './screen.ts'
 
 const administration = (screen: string, tracker = BUGS) => `/trackers/${tracker}/administration/${screen}`
@@ -15,7 +16,7 @@ export const SCREENS_OF_TRACKER_ADMINISTRATION: readonly Screen[] = [
     path: administration('elements'),
     as: MARA,
     shows: 'Add the value',
-    prepare: (page) => page.getByRole('button', { name: 'Edit Status' }).click(),
+    prepare: (page, say) => page.getByRole('button', { name: say('Edit Status') }).click(),
   },
   {
     name: 'tracker-administration-plan',
@@ -36,7 +37,7 @@ export const SCREENS_OF_TRACKER_ADMINISTRATION: readonly Screen[] = [
   { name: 'tracker-administration-webhooks', path: administration('webhooks'), as: MARA, shows: 'No webhooks yet' },
 ]
 
-async function planAMove(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Move Due up' }).click()
-  await page.getByRole('button', { name: 'Preview and apply' }).click()
+async function planAMove(page: Page, say: Say): Promise<void> {
+  await page.getByRole('button', { name: say('Move Due up') }).click()
+  await page.getByRole('button', { name: say('Preview and apply…') }).click()
 }

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../server/test/harness/browser.ts'
 import { TEST_LEVEL } from '../../server/test/harness/test-level.ts'
+import { sayEnglish, sayGerman } from './say.ts'
 import { SCREENS } from './screens.ts'
 import { visit } from './visitor.ts'
 import { startPages } from './world.ts'
@@ -43,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined)('every screen (needs Chromium: npm run s
         ...(as && { as }),
       })
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await prepare?.(page)
+      await prepare?.(page, sayEnglish)
       await page.getByText(shows).first().waitFor()
 
       const violations = await findViolations(page, { within, except }, LOOKS)
@@ -54,13 +55,14 @@ describe.skipIf(CHROMIUM === undefined)('every screen (needs Chromium: npm run s
     },
   )
 
-  // Steps name controls in English, so only screens that have an address are checked.
-  test.each(CHOSEN.filter(({ prepare }) => !prepare))(
+  test.each(CHOSEN)(
     '$name, in German: nothing for axe or the browser to complain of, in either theme',
-    async ({ path, as, within, except }) => {
+    async ({ path, as, within, except, prepare }) => {
       const address = typeof path === 'string' ? path : path(made)
       const { page, context, complaints } = await visit(browser, api, address, { ...(as && { as }), locale: 'de-DE' })
       await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await prepare?.(page, sayGerman)
+      if (within !== undefined) await page.locator(within).first().waitFor()
       await expect
         .poll(() => page.locator('[class*=skeleton], [aria-busy="true"]').count(), { timeout: 60_000 })
         .toBe(0)

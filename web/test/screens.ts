@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { Say } from './say.ts'
 import type { Screen, TestDataIds } from './screen.ts'
 import { MARA, OLGA, TOM } from '../../server/test/fixtures/people.ts'
 import { SCREENS_OF_ADMINISTRATION } from './screens-of-administration.ts'
@@ -7,7 +8,11 @@ import { SCREENS_OF_PROJECTS } from './screens-of-projects.ts'
 import { SCREENS_OF_REPOSITORIES } from './screens-of-repositories.ts'
 import { SCREENS_OF_TRACKER_ADMINISTRATION } from './screens-of-tracker-administration.ts'
 
-const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
+const press = (name: string) => (page: Page, say: Say) =>
+  page
+    .getByRole('button', { name: say(name) })
+    .first()
+    .click()
 
 const DIALOG = '[role="dialog"]'
 
@@ -40,10 +45,10 @@ export const SCREENS: readonly Screen[] = [
     path: '/search?q=pump',
     as: TOM,
     shows: 'can you look at this',
-    prepare: async (page) => {
+    prepare: async (page, say) => {
       await page.getByRole('link', { name: 'Pump at the north gate' }).focus()
       await page.keyboard.press('Space')
-      await page.locator('[data-peek]').getByText('Comment…').waitFor()
+      await page.locator('[data-peek]').getByText(say('Comment…')).waitFor()
     },
   },
   {
@@ -118,7 +123,7 @@ export const SCREENS: readonly Screen[] = [
     within: DIALOG,
     shows: 'Picking',
     prepare: async (page) => {
-      await page.getByText('11 rows').waitFor()
+      await page.getByText(/^11 (rows|Zeilen)/).waitFor()
       await page.getByRole('grid').focus()
       for (const key of ['ArrowDown', 's']) await page.keyboard.press(key)
     },
@@ -129,14 +134,17 @@ export const SCREENS: readonly Screen[] = [
     as: TOM,
     within: DIALOG,
     shows: 'cannot be changed',
-    prepare: async (page) => {
-      await page.getByText('11 rows').waitFor()
+    prepare: async (page, say) => {
+      await page.getByText(/^11 (rows|Zeilen)/).waitFor()
       await page.getByRole('grid').focus()
       await page.keyboard.press('Control+a')
-      await page.getByRole('button', { name: 'Edit chosen' }).click()
-      await page.getByLabel('Field').selectOption('State')
-      await page.getByLabel('State').selectOption('Done')
-      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByRole('button', { name: say('Edit chosen…') }).click()
+      await page.getByLabel(say('Field')).selectOption('State')
+      await page.getByLabel('State', { exact: true }).selectOption('Done')
+      await page
+        .getByRole('button', { name: say('Preview') })
+        .last()
+        .click()
     },
   },
   { name: 'board', path: ({ crates }) => `/trackers/${crates.tracker.id}/board`, as: TOM, shows: 'Walnuts' },
@@ -152,7 +160,7 @@ export const SCREENS: readonly Screen[] = [
     path: ({ crates }) => `/trackers/${crates.tracker.id}/board`,
     as: TOM,
     shows: 'Allowed for: leads.',
-    prepare: (page) => page.getByRole('button', { name: 'Move crate' }).nth(4).click(),
+    prepare: (page) => page.getByRole('button', { name: /crate/ }).nth(4).click(),
   },
   {
     name: 'board-limit',
@@ -168,16 +176,16 @@ export const SCREENS: readonly Screen[] = [
     as: TOM,
     within: '#main',
     shows: 'Enter adds the card',
-    prepare: press('Add crate to Packing'),
+    prepare: (page) => page.getByRole('button', { name: /crate .*Packing/ }).click(),
   },
   {
     name: 'charts',
     path: ({ crates }) => `/trackers/${crates.tracker.id}/charts`,
     as: TOM,
     shows: 'At the end of',
-    prepare: async (page) => {
+    prepare: async (page, say) => {
       await page.locator('canvas').first().waitFor()
-      await page.getByText('Show the numbers').first().click()
+      await page.getByText(say('Show the numbers')).first().click()
     },
   },
   ...SCREENS_OF_NEW_TRACKER,
@@ -248,9 +256,9 @@ export const SCREENS: readonly Screen[] = [
     as: MARA,
     within: DIALOG,
     shows: 'Will be kept',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Move…' }).click()
-      await page.getByLabel('To tracker').selectOption('Crates')
+    prepare: async (page, say) => {
+      await page.getByRole('button', { name: say('Move…') }).click()
+      await page.getByLabel(say('To tracker')).selectOption('Crates')
     },
   },
   {
@@ -282,23 +290,23 @@ export const SCREENS: readonly Screen[] = [
   { name: 'not-found', path: '/account/nothing', as: TOM, shows: 'There is no such page' },
 ]
 
-async function signInWrongly(page: Page): Promise<void> {
-  await page.getByLabel('Login or e-mail address').fill('nobody')
-  await page.getByLabel('Password').fill('a wrong password')
+async function signInWrongly(page: Page, say: Say): Promise<void> {
+  await page.getByLabel(say('Login or e-mail address')).fill('nobody')
+  await page.getByLabel(say('Password')).fill('a wrong password')
   await page.keyboard.press('Enter')
 }
 
 /** Edits two fields, one of them with an invalid value. */
-async function editWrongly(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Edit Due' }).click()
-  await page.getByRole('button', { name: 'Edit Points' }).click()
+async function editWrongly(page: Page, say: Say): Promise<void> {
+  await page.getByRole('button', { name: say('Edit Due') }).click()
+  await page.getByRole('button', { name: say('Edit Points') }).click()
   await page.getByRole('textbox', { name: 'Points' }).fill('nine')
   await page.keyboard.press('Enter')
 }
 
 /** Causes a version conflict: another person writes the same field. */
-async function beSlower(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Edit Details' }).click()
+async function beSlower(page: Page, say: Say): Promise<void> {
+  await page.getByRole('button', { name: say('Edit Details') }).click()
   await page.evaluate(`fetch('/api' + location.pathname, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -317,5 +325,5 @@ async function pickUp(page: Page): Promise<void> {
 
 async function begin(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Summary' }).fill('Wash the crates once more')
-  await page.getByRole('button', { name: 'Show 11 more fields' }).click()
+  await page.getByRole('button', { name: /11/ }).click()
 }

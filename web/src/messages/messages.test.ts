@@ -1,32 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { compileMessage } from '../../compile-messages.ts'
 import { text } from '../board/messages.ts'
-import { ACCOUNT_MESSAGES } from './account.ts'
-import { ACROSS } from './across.ts'
-import { ADMINISTRATION } from './administration.ts'
-import { ARTIFACTS } from './artifacts.ts'
-import { BOARD } from './board.ts'
-import { COMMENT_MESSAGES } from './comments.ts'
-import { DASHBOARD } from './dashboard.ts'
-import { ENGLISH } from './english.ts'
 import { GERMAN } from './german.ts'
-import { IDENTITY_MESSAGES } from './identity.ts'
-import { INBOX } from './inbox.ts'
 import { joinParts, type MessagePart } from './message-parts.ts'
-import { LINK_TYPE_MESSAGES } from './link-types.ts'
-import { NEW_TRACKER } from './new-tracker.ts'
-import { PEEK } from './peek.ts'
-import { PROJECT_MESSAGES } from './projects.ts'
-import { REPOSITORIES } from './repositories.ts'
-import { SEARCH } from './search.ts'
-import { SHORTCUTS } from './shortcuts.ts'
-import { SITE_SETTINGS } from './site-settings.ts'
-import { TIME_TRAVEL } from './time-travel.ts'
-import { TRACKER_ADMINISTRATION } from './tracker-administration.ts'
-import { TRACKER_RULES } from './tracker-rules.ts'
-import { TRACKERS } from './trackers.ts'
-import { WEBHOOK_MESSAGES } from './webhooks.ts'
-import { WORK } from './work.ts'
+import { CATALOGUES } from '../../test/catalogues.ts'
 import { SAME_IN_GERMAN } from '../../test/same-in-german.ts'
 
 const format = (message: string, placeholders: Record<string, string | number>, locale = 'en') =>
@@ -70,33 +47,7 @@ describe('a text of the pages', () => {
 })
 
 describe('German', () => {
-  const catalogues: readonly Readonly<Record<string, string>>[] = [
-    ENGLISH,
-    ARTIFACTS,
-    COMMENT_MESSAGES,
-    TRACKERS,
-    BOARD,
-    DASHBOARD,
-    IDENTITY_MESSAGES,
-    INBOX,
-    LINK_TYPE_MESSAGES,
-    NEW_TRACKER,
-    PEEK,
-    PROJECT_MESSAGES,
-    REPOSITORIES,
-    TIME_TRAVEL,
-    TRACKER_ADMINISTRATION,
-    TRACKER_RULES,
-    WEBHOOK_MESSAGES,
-    WORK,
-    ACCOUNT_MESSAGES,
-    ADMINISTRATION,
-    SITE_SETTINGS,
-    SEARCH,
-    ACROSS,
-    SHORTCUTS,
-  ]
-  const english: Readonly<Record<string, string>> = Object.assign({}, ...catalogues)
+  const english: Readonly<Record<string, string>> = Object.assign({}, ...CATALOGUES)
   const german: Readonly<Record<string, string>> = GERMAN
 
   test('has every text of English, and no other', () => {
@@ -105,7 +56,7 @@ describe('German', () => {
   })
 
   test('has one meaning for each key: it is one catalogue, where English has several', () => {
-    const keys = catalogues.flatMap((catalogue) => Object.keys(catalogue))
+    const keys = CATALOGUES.flatMap((catalogue) => Object.keys(catalogue))
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
   })
 
