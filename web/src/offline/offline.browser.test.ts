@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === undefined)('without a connection (needs Chromium: n
     await context.close()
   })
 
-  test('what an account may no longer see is deleted once the server says so', async () => {
+  test('answers that an account may no longer see are deleted once the server says so', async () => {
     const { page, context } = await visit(browser, api, `/artifacts/${id}`, options)
     await heading(page, 'Walnuts')
     await keeps(page, `/api/artifacts/${id}`)
