@@ -7,6 +7,7 @@ import { SCREENS_OF_NEW_TRACKER } from './screens-of-new-tracker.ts'
 import { SCREENS_OF_PROJECTS } from './screens-of-projects.ts'
 import { SCREENS_OF_REPOSITORIES } from './screens-of-repositories.ts'
 import { SCREENS_OF_TRACKER_ADMINISTRATION } from './screens-of-tracker-administration.ts'
+import { pressArtifactAction } from './menu.ts'
 
 const press = (name: string) => (page: Page, say: Say) =>
   page
@@ -257,7 +258,7 @@ export const SCREENS: readonly Screen[] = [
     within: DIALOG,
     shows: 'Will be kept',
     prepare: async (page, say) => {
-      await page.getByRole('button', { name: say('Move…') }).click()
+      await pressArtifactAction(page, 'Move…', say)
       await page.getByLabel(say('To tracker')).selectOption('Crates')
     },
   },

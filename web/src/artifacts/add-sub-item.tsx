@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ListPlus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { Button } from '../design/button.tsx'
-import { Icon } from '../design/icon.tsx'
 import { lazyPart } from '../shell/lazy-part.tsx'
 import type { OpenArtifact } from './artifact-queries.ts'
 import { text } from './messages.ts'
@@ -25,7 +22,7 @@ const childTrackersQuery = (project: number, tracker: number) => ({
 })
 
 /** Creates an artifact that is a part of this one, in the tracker below its own if there is only one. */
-export function AddSubItem({ open: { artifact, tracker } }: { readonly open: OpenArtifact }) {
+export function useAddSubItem({ artifact, tracker }: OpenArtifact) {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const { data: below = [] } = useQuery(childTrackersQuery(tracker.project.id, tracker.id))
@@ -36,27 +33,19 @@ export function AddSubItem({ open: { artifact, tracker } }: { readonly open: Ope
       search: { parent: artifact.id },
     })
   const [only, other] = below
-  return (
-    <>
-      <Button
-        kind="icon"
-        aria-label={text('artifact.add_sub_item')}
-        onPress={() => {
-          if (only !== undefined && other === undefined) create(only)
-          else setAsking(true)
-        }}
-      >
-        <Icon of={ListPlus} />
-      </Button>
-      {isAsking && (
-        <ChooseTracker
-          title={text('artifact.sub_item_of', { name: artifact.xref })}
-          project={tracker.project.id}
-          first={[...below, tracker.id]}
-          onPick={create}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
-  )
+  return {
+    begin: () => {
+      if (only !== undefined && other === undefined) create(only)
+      else setAsking(true)
+    },
+    dialog: isAsking && (
+      <ChooseTracker
+        title={text('artifact.sub_item_of', { name: artifact.xref })}
+        project={tracker.project.id}
+        first={[...below, tracker.id]}
+        onPick={create}
+        onClose={() => setAsking(false)}
+      />
+    ),
+  }
 }

@@ -1,25 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TrackerField } from '@waypost/sdk/api'
-import { CopyPlus, CornerLeftUp, FolderInput, Pencil } from 'lucide-react'
+import { CornerLeftUp } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '../accounts/session.ts'
-import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Avatar } from '../design/marks.tsx'
 import { RelativeTime } from '../design/relative-time.tsx'
+import { type RowAction, RowMenu } from '../design/row-menu.tsx'
 import { mayUpdate } from '../field-types/drafts.ts'
 import type { ArtifactRelation } from '../field-types/field-type.ts'
 import { fieldType } from '../field-types/field-types.ts'
 import { isParentLink } from '../field-types/parts/linked-artifacts.tsx'
 import { lazyPart } from '../shell/lazy-part.tsx'
 import styles from './artifact-head.module.css'
-import { AddSubItem } from './add-sub-item.tsx'
+import { useAddSubItem } from './add-sub-item.tsx'
 import { ArtifactLink } from './artifact-link.tsx'
 import type { OpenArtifact } from './artifact-queries.ts'
-import { DeleteArtifact } from './delete-artifact.tsx'
+import { useDeleteArtifact } from './delete-artifact.ts'
 import { namedArtifactsQuery } from './link-queries.ts'
+import { NextStep } from './next-step.tsx'
 import { text } from './messages.ts'
-import { OpenPast } from './past/open-past.tsx'
+import { text as pastText } from './past/messages.ts'
+import { useOpenPast } from './past/use-open-past.ts'
 import type { Editing } from './use-editing.ts'
 
 interface ActionsProps {
@@ -42,32 +44,33 @@ const MoveDialog = lazyPart<MovingProps>(async () => (await import('./moving/mov
   close,
 })
 
-/** The actions on the artifact as a whole. */
+/** The next step of the artifact, and all other actions on it as a whole in a menu. */
 export function ArtifactActions({ open, title, editing }: ActionsProps) {
   const { data: session } = useSession()
   const [dialog, setDialog] = useState<'copy' | 'move'>()
+  const subItem = useAddSubItem(open)
+  const openPast = useOpenPast(open.artifact.id)
+  const remove = useDeleteArtifact(open)
   const isAdministrator = open.tracker.permissions_for_groups !== null
   const Shown = dialog === 'copy' ? CopyDialog : MoveDialog
+  const actions: readonly RowAction[] = [
+    ...(title && mayUpdate(title) ? [{ label: text('artifact.rename'), onPress: () => editing.begin(title) }] : []),
+    ...(session ? [{ label: text('artifact.add_sub_item'), onPress: subItem.begin }] : []),
+    ...(openPast ? [{ label: pastText('past.open'), onPress: openPast }] : []),
+    ...(session ? [{ label: text('moving.copy_open'), onPress: () => setDialog('copy') }] : []),
+    ...(isAdministrator ? [{ label: text('moving.move_open'), onPress: () => setDialog('move') }] : []),
+    ...(remove ? [{ label: text('delete'), onPress: remove, isDanger: true }] : []),
+  ]
   return (
     <div className={styles['actions']}>
-      {title && mayUpdate(title) && !editing.draftFor(title.field_id) && (
-        <Button kind="icon" aria-label={text('artifact.rename')} onPress={() => editing.begin(title)}>
-          <Icon of={Pencil} />
-        </Button>
+      {/* Beside unsaved changes, saving them is the next step. */}
+      {editing.drafts.length === 0 && <NextStep open={open} onPick={editing.pick} />}
+      {actions.length > 0 && (
+        <span data-menu>
+          <RowMenu label={text('artifact.more')} actions={actions} />
+        </span>
       )}
-      <OpenPast id={open.artifact.id} />
-      {session && <AddSubItem open={open} />}
-      {session && (
-        <Button kind="icon" aria-label={text('moving.copy_open')} onPress={() => setDialog('copy')}>
-          <Icon of={CopyPlus} />
-        </Button>
-      )}
-      {isAdministrator && (
-        <Button kind="icon" aria-label={text('moving.move_open')} onPress={() => setDialog('move')}>
-          <Icon of={FolderInput} />
-        </Button>
-      )}
-      <DeleteArtifact open={open} />
+      {subItem.dialog}
       {dialog && <Shown open={open} onClose={() => setDialog(undefined)} />}
     </div>
   )

@@ -10,7 +10,7 @@ import { ShowValue } from '../field-types/field-views.tsx'
 import { AddField } from './add-field.tsx'
 import type { PropertyGroup } from './artifact-layout.ts'
 import { type OpenArtifact, fieldValue } from './artifact-queries.ts'
-import { findKeyField } from './key-fields.ts'
+import { findKeyField, PICKER_KEYS } from './key-fields.ts'
 import { text } from './messages.ts'
 import styles from './artifact-properties.module.css'
 import { WatchControl } from './watch.tsx'
@@ -32,6 +32,7 @@ export function ArtifactProperties({ open, groups, unset, onAdd, isExpanded, onE
   const { artifact } = open
   const { data: session } = useSession()
   const id = useId()
+  const keyFields = PICKER_KEYS.map((key) => findKeyField(open.tracker, key))
   return (
     <aside aria-label={text('artifact.properties')}>
       <div className={styles['toggle']}>
@@ -46,7 +47,9 @@ export function ArtifactProperties({ open, groups, unset, onAdd, isExpanded, onE
           <section key={fields[0]?.field_id} className={styles['group']} aria-label={heading}>
             {heading !== undefined && <h2 className={styles['heading']}>{heading}</h2>}
             {fields.map((field) => (
-              <div key={field.field_id}>{children(field)}</div>
+              <div key={field.field_id} data-key={keyFields.includes(field) || undefined}>
+                {children(field)}
+              </div>
             ))}
           </section>
         ))}

@@ -5,7 +5,7 @@ import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { makeTestArtifact } from '../../../server/test/fixtures/every-field.ts'
 import { MARA, OLGA, TOM } from '../../../server/test/fixtures/people.ts'
 import { inFocus, tabTo } from '../../test/keyboard.ts'
-import { chooseInMenu } from '../../test/menu.ts'
+import { chooseInMenu, pressArtifactAction } from '../../test/menu.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
@@ -323,7 +323,7 @@ describe.skipIf(CHROMIUM === undefined)('an artifact (needs Chromium: npm run se
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await page.getByRole('listitem').filter({ hasText: 'It looks so:' }).filter({ has: picture }).waitFor()
 
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await pressArtifactAction(page, 'Delete')
     await page.waitForURL(`**/trackers/${tracker.id}`)
     expect((await api.get(`/artifacts/${id}`, { as: MARA })).status).toBe(404)
     await page.getByRole('button', { name: 'Undo' }).last().click()

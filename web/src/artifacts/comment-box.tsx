@@ -103,7 +103,7 @@ function Composer({ open, editing, author }: Props & { readonly author: AvatarPe
       {texts && !isEmpty && <Preview artifact={id} field={texts} value={{ content: comment, format: 'commonmark' }} />}
       <div className={styles['actions']}>
         <Button kind="primary" type="submit" isDisabled={isEmpty || isSaving}>
-          {text(drafts.length > 0 ? 'comment.send_with_changes' : 'comment.send')}
+          {text(drafts.length > 0 ? 'comment.send_with_changes' : isNarrow ? 'comment.send_short' : 'comment.send')}
         </Button>
         <span>{text('comment.hint')}</span>
       </div>

@@ -102,9 +102,18 @@ export function FieldRow({ open, field, editing, look, onPick }: Props) {
       </details>
     )
   return (
-    <div ref={row} className={`${styles['row']} ${styles[look]}`} data-field={field_id}>
+    <div
+      ref={row}
+      className={`${styles['row']} ${styles[look]}`}
+      data-field={field_id}
+      data-own-headings={type.hasOwnHeadings}
+    >
       <div className={styles['head']}>
-        {look === 'section' ? (
+        {look === 'section' && type.hasOwnHeadings ? (
+          <h2>
+            <Hidden>{label}</Hidden>
+          </h2>
+        ) : look === 'section' ? (
           <h2 className={styles['heading']}>{label}</h2>
         ) : look === 'prose' ? (
           <Hidden>{label}</Hidden>

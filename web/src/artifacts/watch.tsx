@@ -25,9 +25,7 @@ export function WatchControl({ id }: { id: number }) {
         label={text('watch.label')}
         isBare
         isWide
-        hint={
-          watch && watch.inherited_from !== null ? text('watch.as', { level: text(`level.${watch.level}`) }) : undefined
-        }
+        hint={watch ? hintOf(watch) : '\u00A0' /* Keeps the line of the hint, which most artifacts have. */}
         value={watch === undefined || watch.inherited_from !== null ? INHERITED : watch.level}
         options={[
           { value: INHERITED, label: text('watch.inherited') },
@@ -44,6 +42,10 @@ export function WatchControl({ id }: { id: number }) {
       <Watchers id={id} />
     </section>
   )
+}
+
+function hintOf({ inherited_from, level }: WatchLevel): string | undefined {
+  return inherited_from === null ? undefined : text('watch.as', { level: text(`level.${level}`) })
 }
 
 /** Switches between all changes and the inherited level. */

@@ -30,6 +30,7 @@ export const artifactLinks: FieldType<LinkValue> = {
   type: 'art_link',
   kind: 'field',
   isWide: true,
+  hasOwnHeadings: true,
   isEmpty: (value) => relations(value).length === 0,
   show: (value, field) => (
     <ul className={styles['list']}>

@@ -26,6 +26,8 @@ export interface FieldType<V extends Value = Value> {
   showShort?(value: V): ReactNode
   /** On the page of an artifact it stands in the column of texts; others stand among the properties. */
   readonly isWide?: true
+  /** `PageView` has a heading for each of its parts, so that its part of the page needs none. */
+  readonly hasOwnHeadings?: true
   /** Its part of the page is closed at first. */
   readonly isFolded?: true
   /** Every page of an artifact shows it: its id, and who created and changed it. */

@@ -24,6 +24,7 @@ export const COMMENT_MESSAGES = {
   'comment.hint': 'Ctrl Enter sends it. An unsent comment is kept here.',
   'comment.canned': 'Insert a prepared comment',
   'comment.send': 'Comment',
+  'comment.send_short': 'Send',
   'comment.send_with_changes': 'Comment and save the changes',
   'format.toolbar': 'Formatting',
   'format.bold': 'Bold',

@@ -4,6 +4,7 @@ import { MARA, TOM } from '../../../server/test/fixtures/people.ts'
 import { BUGS } from '../../../server/test/fixtures/seed-ids.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
+import { pressArtifactAction } from '../../test/menu.ts'
 
 const patient = { timeout: 60_000 }
 
@@ -137,7 +138,7 @@ describe.skipIf(CHROMIUM === undefined)('the command palette (needs Chromium: np
 
   test('a sub-item is created from its parent, and is a part of it', async () => {
     const { page, context, complaints } = await visit(browser, api, `/artifacts/${deliveries.id}`, { as: TOM })
-    await page.getByRole('button', { name: 'Add sub-item' }).click()
+    await pressArtifactAction(page, 'Add sub-item')
     const { label } = (await api.get(`/trackers/${deliveries.tracker.id}`, { as: TOM })).json
     await page.getByRole('option').filter({ hasText: label }).first().click()
     await page.waitForURL(`**/trackers/${deliveries.tracker.id}/new?parent=${deliveries.id}`)

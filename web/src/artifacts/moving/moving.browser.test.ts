@@ -6,6 +6,7 @@ import { CHROMIUM, startBrowser } from '../../../../server/test/harness/browser.
 import { tabTo } from '../../../test/keyboard.ts'
 import { visit } from '../../../test/visitor.ts'
 import { startFewPages } from '../../../test/world.ts'
+import { pressArtifactAction } from '../../../test/menu.ts'
 
 describe.skipIf(CHROMIUM === undefined)('moving and copying (needs Chromium: npm run setup)', async () => {
   const { api, deliveries, crates } = await startFewPages()
@@ -19,7 +20,7 @@ describe.skipIf(CHROMIUM === undefined)('moving and copying (needs Chromium: npm
   test('by mouse: a move shows what is lost, and then moves', async () => {
     const id = await make()
     const { page, context, complaints } = await visit(browser, api, `/artifacts/${id}`, { as: MARA })
-    await page.getByRole('button', { name: 'Move…' }).click()
+    await pressArtifactAction(page, 'Move…')
     const dialog = page.getByRole('dialog', { name: /^Move delivery #\d+ to another tracker$/ })
     expect(await dialog.getByRole('button', { name: 'Move', exact: true }).isDisabled()).toBe(true)
     await dialog.getByLabel('To tracker').selectOption({ value: String(crates.tracker.id) })
@@ -38,6 +39,9 @@ describe.skipIf(CHROMIUM === undefined)('moving and copying (needs Chromium: npm
     const id = await make()
     const { page, context, complaints } = await visit(browser, api, `/artifacts/${id}`, { as: TOM })
     await page.getByRole('heading', { name: 'Mend the gate', level: 1 }).waitFor()
+    await tabTo(page.getByRole('button', { name: 'More actions' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Copy…' }).waitFor()
     expect(await page.getByRole('button', { name: 'Move…' }).count()).toBe(0)
     await tabTo(page.getByRole('button', { name: 'Copy…' }))
     await page.keyboard.press('Enter')

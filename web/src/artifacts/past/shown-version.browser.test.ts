@@ -4,6 +4,7 @@ import { makeTestArtifact } from '../../../../server/test/fixtures/every-field.t
 import { MARA, TOM } from '../../../../server/test/fixtures/people.ts'
 import { visit } from '../../../test/visitor.ts'
 import { startFewPages } from '../../../test/world.ts'
+import { pressArtifactAction } from '../../../test/menu.ts'
 
 describe.skipIf(CHROMIUM === undefined)('an earlier state (needs Chromium: npm run setup)', async () => {
   const { api, deliveries } = await startFewPages()
@@ -26,7 +27,7 @@ describe.skipIf(CHROMIUM === undefined)('an earlier state (needs Chromium: npm r
   test('shows the values of a version, marks those that are different today, and has an address', async () => {
     const id = await make()
     const { page, context } = await visit(browser, api, `/artifacts/${id}`, { as: TOM })
-    await page.getByRole('button', { name: 'Show an earlier state' }).click()
+    await pressArtifactAction(page, 'Show an earlier state')
     await page.waitForURL(/version=2$/)
     await page.getByText('2 values are different today.').waitFor()
     expect(await page.locator(fieldRow('points')).textContent()).toMatch(/2\s*now\s*3$/)

@@ -10,14 +10,20 @@ interface Props {
   /** Shown until the artifact is known, and if the viewer may not see it. */
   readonly name: string
   readonly artifact: Artifact | undefined
+  /** The title is on its way: the row has its final height, and its link keeps its place. */
+  readonly isLoading?: boolean
 }
 
 /** Another artifact in one line: its id, title, status and people. */
-export function ArtifactRow({ id, name, artifact }: Props) {
+export function ArtifactRow({ id, name, artifact, isLoading = false }: Props) {
   if (!artifact)
     return (
       <li className={styles['row']}>
-        <ArtifactLink id={id}>{name}</ArtifactLink>
+        {isLoading && <i className={styles['mark']} aria-hidden />}
+        <ArtifactLink id={id} {...(isLoading && { className: styles['id'] })}>
+          {name}
+        </ArtifactLink>
+        {isLoading && <i className={styles['bone']} aria-hidden />}
       </li>
     )
   const { title, xref, tracker, is_open: isOpen, full_status: status, assignees } = artifact

@@ -14,36 +14,39 @@ interface Props {
   readonly field: TrackerField
 }
 
-/** Of longer lists, closed artifacts are hidden at first. */
-const MAX_SHOWN = 3
+/** Of each link type. The number does not depend on titles, which come later: the page below must not move then. */
+const MAX_SHOWN = 5
 
 /** Linked artifacts, grouped by link type: children with their progress first. */
 export function LinkedArtifacts({ links, field }: Props) {
-  const [isWhole, setWhole] = useState(links.length <= MAX_SHOWN)
-  const { data: named } = useQuery(namedArtifactsQuery(links.map(({ id }) => id)))
+  const [isWhole, setWhole] = useState(false)
+  const { data: named, isPending } = useQuery(namedArtifactsQuery(links.map(({ id }) => id)))
   const childrenFirst = links.toSorted((one, other) => Number(isFamilyLink(other)) - Number(isFamilyLink(one)))
   const kinds = Map.groupBy(childrenFirst, (link) => kindText(link, field))
-  const isHidden = ({ id }: ArtifactRelation) => !isWhole && named?.get(id)?.is_open === false
-  return [...kinds].map(([kind, each]) => (
-    <div key={kind} className={styles['kind']}>
-      <div className={styles['head']}>
-        <h3>{kind}</h3>
-        {each.every(isFamilyLink) && <Progress of={each.flatMap(({ id }) => named?.get(id) ?? [])} />}
-        {each.some(isHidden) && (
+  const isClosed = ({ id }: ArtifactRelation) => named?.get(id)?.is_open === false
+  return [...kinds].map(([kind, each]) => {
+    const isShort = each.length <= MAX_SHOWN
+    const openFirst = isShort ? each : each.toSorted((one, other) => Number(isClosed(one)) - Number(isClosed(other)))
+    const shown = isWhole ? openFirst : openFirst.slice(0, MAX_SHOWN)
+    return (
+      <div key={kind} className={styles['kind']}>
+        <div className={styles['head']}>
+          <h3>{kind}</h3>
+          {each.every(isFamilyLink) && <Progress of={each.flatMap(({ id }) => named?.get(id) ?? [])} />}
+        </div>
+        <ul>
+          {shown.map(({ id, tracker }) => (
+            <ArtifactRow key={id} id={id} name={`${tracker} #${id}`} artifact={named?.get(id)} isLoading={isPending} />
+          ))}
+        </ul>
+        {shown.length < each.length && (
           <Button kind="quiet" onPress={() => setWhole(true)}>
-            {text('links.show_closed', { count: each.filter(isHidden).length })}
+            {text('links.show_more', { count: each.length - shown.length })}
           </Button>
         )}
       </div>
-      <ul>
-        {each
-          .filter((link) => !isHidden(link))
-          .map(({ id, tracker }) => (
-            <ArtifactRow key={id} id={id} name={`${tracker} #${id}`} artifact={named?.get(id)} />
-          ))}
-      </ul>
-    </div>
-  ))
+    )
+  })
 }
 
 /** How many of the children are closed. */

@@ -25,6 +25,7 @@ export const GERMAN_COMMENTS = {
   'comment.hint': 'Strg Eingabe sendet. Ein nicht gesendeter Kommentar bleibt hier erhalten.',
   'comment.canned': 'Vorbereiteten Kommentar einfügen',
   'comment.send': 'Kommentieren',
+  'comment.send_short': 'Senden',
   'comment.send_with_changes': 'Kommentieren und Änderungen speichern',
   'format.toolbar': 'Formatierung',
   'format.bold': 'Fett',

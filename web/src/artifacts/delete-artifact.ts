@@ -1,18 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
 import { api } from '../api.ts'
-import { Button } from '../design/button.tsx'
-import { Icon } from '../design/icon.tsx'
 import { queryClient } from '../query-client.ts'
 import { showToast } from '../shell/toasts.ts'
 import { text } from './messages.ts'
 import { artifactQuery, type OpenArtifact } from './artifact-queries.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
 
-/** Moves the artifact to the trash, for administrators of the tracker; the message offers undo. */
-export function DeleteArtifact({ open: { artifact, tracker, etag } }: { open: OpenArtifact }) {
+/** Moves the artifact to the trash; undefined for others than administrators of the tracker. The message offers undo. */
+export function useDeleteArtifact({ artifact, tracker, etag }: OpenArtifact): (() => void) | undefined {
   const navigate = useNavigate()
-  if (tracker.permissions_for_groups === null) return null
+  if (tracker.permissions_for_groups === null) return undefined
   const { id, xref } = artifact
   const path = { id }
   const restore = async () => {
@@ -28,9 +25,5 @@ export function DeleteArtifact({ open: { artifact, tracker, etag } }: { open: Op
     queryClient.removeQueries({ queryKey: artifactQuery(id).queryKey })
     showToast(text('artifact.deleted', { xref }), { undo: () => void restore() })
   }
-  return (
-    <Button kind="icon" aria-label={text('delete')} onPress={() => void remove()}>
-      <Icon of={Trash2} />
-    </Button>
-  )
+  return () => void remove()
 }
