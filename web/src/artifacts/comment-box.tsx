@@ -85,10 +85,12 @@ function Composer({ open, editing, author }: Props & { readonly author: AvatarPe
       <span className={styles['author']}>
         <Avatar person={author} />
       </span>
-      <CannedResponses
-        tracker={open.tracker.id}
-        onChoose={(body) => say(`${comment}${comment === '' ? '' : '\n\n'}${body}`)}
-      />
+      <div className={styles['canned']}>
+        <CannedResponses
+          tracker={open.tracker.id}
+          onChoose={(body) => say(`${comment}${comment === '' ? '' : '\n\n'}${body}`)}
+        />
+      </div>
       <div className={styles['text']}>
         <MarkdownField
           label={text('comment.label')}

@@ -43,12 +43,13 @@ export interface SnippetCall {
   readonly body?: object
 }
 
-/** Several API calls, as curl and as TypeScript. */
+/** Several API calls, as curl and as TypeScript; drawn once they are opened, because every page has them. */
 export function ApiCalls({ calls }: { calls: readonly SnippetCall[] }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <details className={styles['call']}>
+    <details className={styles['call']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{text('api_call')}</summary>
-      <ApiSnippets calls={calls} />
+      {isOpen && <ApiSnippets calls={calls} />}
     </details>
   )
 }

@@ -36,7 +36,7 @@ export function GridHead(props: Props) {
           id={cellId(-1, 0)}
           aria-colindex={1}
           className={styles['cell']}
-          data-active={active.row === -1 && active.column === 0}
+          data-active={(active.row === -1 && active.column === 0) || undefined}
         >
           {isAllChosen === undefined ? (
             <Hidden>{text('table.mark')}</Hidden>
@@ -66,7 +66,7 @@ export function GridHead(props: Props) {
               data-slot={slotSide(slot, index - 1, columns.length)}
               aria-sort={canSort ? sorted : undefined}
               className={canSort ? `${styles['cell']} ${styles['sortable']}` : styles['cell']}
-              data-active={active.row === -1 && active.column === index + 1}
+              data-active={(active.row === -1 && active.column === index + 1) || undefined}
               title={canSort ? text('table.sort_by', { field: field.label }) : undefined}
               onClick={() => props.onPress(index + 1)}
             >

@@ -69,7 +69,7 @@ export const GridRow = memo(function GridRow(props: Props) {
     id: `${gridId}-${row}-${column}`,
     'aria-colindex': column + 1,
     'data-column': column,
-    'data-active': active === column,
+    'data-active': active === column || undefined,
     className: styles['cell'],
   })
   return (

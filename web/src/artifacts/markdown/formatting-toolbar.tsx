@@ -38,6 +38,7 @@ export function FormattingToolbar({ isAbove, onFormat }: Props) {
     <div
       ref={bar}
       role="toolbar"
+      data-editor-tools
       aria-label={text('format.toolbar')}
       className={styles['tools']}
       data-above={isAbove}

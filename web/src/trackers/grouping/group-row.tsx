@@ -41,7 +41,7 @@ export function GroupRow({ row, top, columns, isActive, gridId, onToggle, ...sho
         id={`${gridId}-${row}-0`}
         aria-colindex={1}
         aria-colspan={columns}
-        data-active={isActive}
+        data-active={isActive || undefined}
         className={styles['cell']}
         onClick={onToggle}
       >
