@@ -124,10 +124,10 @@ async function signIn(context: BrowserContext, origin: string, login: string): P
   await page.getByLabel('Login').fill(login)
   await page.getByLabel('Password').fill(BENCH_PASSWORD)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: /Hello/ }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /^Good / }).waitFor()
   // With an empty cache, except for the session.
   await page.reload()
-  await page.getByRole('heading', { level: 1, name: /Hello/ }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /^Good / }).waitFor()
   return page
 }
 

@@ -73,7 +73,7 @@ async function signIn(page: Page, { origin }: TestClient): Promise<void> {
   await page.getByLabel('Login').fill(username)
   await page.getByLabel('Password').fill(BENCH_PASSWORD)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  await page.getByRole('heading', { name: /^Good / }).waitFor()
 }
 
 async function measureOpening(page: Page, { origin }: TestClient, { ids }: Cluster): Promise<Figure> {
