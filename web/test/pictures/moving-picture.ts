@@ -38,16 +38,16 @@ export class MovingPicture {
     return this.frames.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000
   }
 
-  /** An animated WebP, which README files show like a picture. */
+  /** An animated GIF, which README files show like a picture. */
   save(file: string) {
     return sharp(
       this.frames.map(({ bytes }) => bytes),
       { join: { animated: true } },
     )
-      .webp({
-        quality: 80,
-        effort: 5,
-        minSize: true,
+      .gif({
+        colours: 128,
+        dither: 0,
+        interFrameMaxError: 4,
         loop: 0,
         delay: this.frames.map(({ milliseconds }) => milliseconds),
       })

@@ -11,12 +11,12 @@ import { glide, middleOf, showPointer } from './pointer.ts'
 
 // Records a board that two people have open, each in a window of their own: `npm run recording`.
 
-const { values } = parseArgs({ options: { out: { type: 'string', default: 'docs/screenshots/live-board.webp' } } })
+const { values } = parseArgs({ options: { out: { type: 'string', default: 'docs/screenshots/live-board.gif' } } })
 
 const SIZE = { width: 656, height: 700 }
 const FRAME_MS = 60
 const KEY_MS = 70
-const PAUSE_MS = 1300
+const PAUSE_MS = 1500
 /** Few enough cards that both windows show all of them. */
 const FILTER = '@id > 158'
 const DRAGGED = 'Show open disputes on the page of a merchant'
