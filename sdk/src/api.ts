@@ -1398,6 +1398,8 @@ export type Notification = {
   project: ProjectReference | null
   /** The beginning of the comment, or the names of the changed fields. */
   excerpt: string
+  /** The status before and after; null: the status has not changed. */
+  status_change: StatusChange | null
   is_read: boolean
   /** Hidden until then; null: not hidden now. */
   snoozed_until: string | null
@@ -2349,6 +2351,19 @@ export type StaticListDefinition = {
   alphabetical?: boolean
   values?: ListValueDefinition[]
   default?: string[]
+}
+
+export type StatusChange = {
+  /** The label of the field. */
+  label: string
+  from: {
+    value: string
+    color: string | null
+  } | null
+  to: {
+    value: string
+    color: string | null
+  } | null
 }
 
 /** For fields of type `string`. */

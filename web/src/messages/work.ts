@@ -13,6 +13,7 @@ export const WORK = {
   'work.group.project': 'Project',
   'work.due.overdue': 'Overdue',
   'work.due.today': 'Today',
+  'work.due.urgent': 'Urgent, without a due date',
   'work.due.week': 'This week',
   'work.due.later': 'Later',
   'work.due.none': 'No due date',

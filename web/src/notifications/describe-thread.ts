@@ -17,6 +17,8 @@ export interface DescribedThread {
   /** The author and their deed, up to the colon before the excerpt. */
   readonly what: string
   readonly excerpt: string
+  /** The status before and after, if that says more than the excerpt. */
+  readonly change: NotificationThread['latest']['status_change']
   /** The other authors. */
   readonly others: readonly AvatarPerson[]
 }
@@ -33,6 +35,9 @@ export function describeThread(thread: NotificationThread): DescribedThread {
   const name = author?.real_name ?? event.actor?.username ?? text('inbox.somebody')
   // The excerpt of a change without a comment is the names of the fields.
   const fields = latest.kind === 'changed' && !isBulk && !event.has_comment ? excerpt : ''
+  const change = isBulk || event.has_comment ? null : latest.status_change
+  // The status is the last one, because its values follow.
+  const named = change ? [...fields.split(', ').filter((label) => label !== change.label), change.label] : [fields]
   const isQuiet = fields !== '' || (PLAIN_KINDS.includes(latest.kind) && !event.has_comment)
   return {
     kind,
@@ -44,8 +49,9 @@ export function describeThread(thread: NotificationThread): DescribedThread {
       ? text('inbox.by', { who: name, what: text('event.bulk') })
       : fields === ''
         ? describeEvent(name, latest)
-        : text('inbox.changed', { who: name, fields }),
+        : text('inbox.changed', { who: name, fields: named.join(', ') }),
     excerpt: isQuiet ? '' : excerpt,
+    change,
     others: thread.people
       .filter((person) => person !== author)
       .map(({ id, real_name, username, avatar_url }) => ({ id, name: real_name ?? username ?? '?', avatar_url })),

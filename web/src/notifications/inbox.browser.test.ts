@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { writeInBulk } from '../../../server/test/fixtures/bulk.ts'
 import { MARA, OLGA, TOM, UMA } from '../../../server/test/fixtures/people.ts'
-import { BUG, BUGS, ORCHARD, VAULT } from '../../../server/test/fixtures/seed-ids.ts'
+import { BUG, BUG_STATUS, BUGS, ORCHARD, VAULT } from '../../../server/test/fixtures/seed-ids.ts'
 import { drainWorker } from '../../../server/test/harness/run-jobs.ts'
 import { inFocus } from '../../test/keyboard.ts'
 import { chooseInMenu } from '../../test/menu.ts'
@@ -133,6 +133,33 @@ describe.skipIf(CHROMIUM === undefined)('the inbox (needs Chromium: npm run setu
     await later.page.getByText('Nothing about this project.').waitFor()
     expect(later.complaints).toEqual([])
     await later.context.close()
+  })
+
+  test('on a wide screen entries are read beside the list, and say what was changed', async () => {
+    const [tap, rake] = [await createForUma('Tap drips'), await createForUma('Rake is bent')]
+    const set = (status: number) =>
+      api.put(`/artifacts/${tap}`, {
+        as: TOM,
+        body: { values: [{ field_id: BUG.status, bind_value_ids: [status] }] },
+      })
+    await set(BUG_STATUS.fixed)
+    await drainWorker(world)
+    const { page, context, complaints } = await visit(browser, api, '/inbox', { as: UMA, width: 1440 })
+    const entry = (title: string) => page.locator('[data-thread]', { hasText: title })
+    const pane = (id: number) => page.locator(`[data-peek="${id}"]`)
+    await page.getByRole('heading', { name: 'Today', level: 2 }).waitFor()
+    expect(await entry('Tap drips').textContent()).toMatch(/Tom.* closed it: .+ → .+/)
+    // The newest one is shown at first, and stays unread.
+    await pane(tap).getByRole('heading', { name: 'Tap drips' }).waitFor()
+    expect(await entry('Tap drips').getAttribute('data-unread')).toBe('true')
+    await entry('Rake is bent').getByRole('link').click()
+    await pane(rake).getByRole('heading', { name: 'Rake is bent' }).waitFor()
+    await expect.poll(() => entry('Rake is bent').getAttribute('data-unread')).toBe('false')
+    expect(new URL(page.url()).pathname).toBe('/inbox')
+    await entry('Rake is bent').getByRole('link').click()
+    await page.waitForURL(`**/artifacts/${rake}*`)
+    expect(complaints).toEqual([])
+    await context.close()
   })
 
   test('says when nothing matches', async () => {

@@ -1,6 +1,6 @@
 import type { NotificationThread } from '@waypost/sdk/api'
 import { AlarmClock, AlarmClockOff, CheckCheck, CircleDot } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Avatar } from '../design/marks.tsx'
@@ -9,7 +9,7 @@ import { RelativeTime } from '../design/relative-time.tsx'
 import { PeekButton } from '../peek/peek-button.tsx'
 import { usePeekedId } from '../peek/peek-link.ts'
 import { PageLink } from '../shell/page-link.tsx'
-import { describeThread } from './describe-thread.ts'
+import { type DescribedThread, describeThread } from './describe-thread.ts'
 import styles from './inbox.module.css'
 import { markOpened, markThread } from './mark-threads.ts'
 import { text } from './messages.ts'
@@ -21,17 +21,29 @@ import type { SnoozedEntry } from './use-thread-keys.ts'
 interface Props {
   readonly thread: NotificationThread
   readonly onSnooze: (entry: SnoozedEntry) => void
+  /** Shows the artifact beside the list; absent: its page is opened. */
+  readonly onShow?: ((artifact: number) => void) | undefined
 }
 
 /** The entries about one artifact. It can have the focus, for the keys of the inbox. */
-export function ThreadRow({ thread, onSnooze }: Props) {
+export function ThreadRow({ thread, onSnooze, onShow }: Props) {
   const { is_read, latest, entries, why } = thread
   const { snoozed_until: snoozedUntil } = latest
   const peeked = usePeekedId()
-  const { kind, title, href, artifact, person, what, excerpt, others } = describeThread(thread)
+  const { kind, title, href, artifact, person, what, excerpt, change, others } = describeThread(thread)
   const open = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Enter' && event.target === event.currentTarget)
       event.currentTarget.querySelector<HTMLElement>('a')?.click()
+  }
+  // A second press on the artifact that is shown already opens its page.
+  const show = (event: MouseEvent) => {
+    const isControl = event.target instanceof Element && event.target.closest('button') !== null
+    const isOther = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+    if (!onShow || artifact === undefined || artifact === peeked || isControl || isOther) return
+    event.preventDefault()
+    event.stopPropagation() // The link would open the page.
+    void markOpened(thread)
+    onShow(artifact)
   }
   return (
     <li
@@ -42,6 +54,7 @@ export function ThreadRow({ thread, onSnooze }: Props) {
       data-peeked={artifact !== undefined && artifact === peeked}
       tabIndex={-1}
       onKeyDown={open}
+      onClickCapture={show}
     >
       <span className={styles['face']}>
         <Avatar person={person} size={32} />
@@ -65,8 +78,9 @@ export function ThreadRow({ thread, onSnooze }: Props) {
         )}
       </span>
       <p className={styles['excerpt']} dir="auto">
-        <span className={styles['what']}>{excerpt === '' ? what : `${what}: `}</span>
+        <span className={styles['what']}>{excerpt === '' && !change ? what : `${what}: `}</span>
         {excerpt}
+        {change && <StatusChange change={change} />}
       </p>
       <p className={styles['facts']}>
         <Hidden>{text(`kind.${kind}`)} </Hidden>
@@ -110,5 +124,13 @@ export function ThreadRow({ thread, onSnooze }: Props) {
         </Button>
       </span>
     </li>
+  )
+}
+
+function StatusChange({ change: { from, to } }: { readonly change: NonNullable<DescribedThread['change']> }) {
+  return (
+    <span className={styles['change']}>
+      {from?.value ?? text('inbox.no_status')} → <b>{to?.value ?? text('inbox.no_status')}</b>
+    </span>
   )
 }

@@ -12,19 +12,22 @@ const PeekPanel = lazyPart<PeekPanelProps>(async () => (await import('./peek-pan
 /** Tables and boards have the panel below their controls. */
 const WITH_OWN_PANEL = /^\/trackers\/[^/]+(?:\/board)?\/?$/
 
+/** The panel is where the entries of this screen are read. */
+const READING = '/inbox'
+
 /** The panel beside every other screen. */
 export function ShellPeek() {
   const { pathname } = useLocation()
-  return WITH_OWN_PANEL.test(pathname) ? null : <BesideScreen key={pathname} />
+  return WITH_OWN_PANEL.test(pathname) ? null : <BesideScreen key={pathname} isReading={pathname === READING} />
 }
 
-function BesideScreen() {
+function BesideScreen({ isReading }: { readonly isReading: boolean }) {
   const peek = usePeek()
   const { hasRow, step } = usePeekRows(peek)
   const { id, close } = peek
   if (id === undefined) return null
   return (
-    <div className={styles['place']}>
+    <div className={styles['place']} data-reading={isReading || undefined}>
       <PeekPanel id={id} onStep={hasRow ? step : undefined} onLeave={() => focusPeekRow(id)} onClose={close} />
     </div>
   )

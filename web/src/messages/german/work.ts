@@ -13,6 +13,7 @@ export const GERMAN_WORK = {
   'work.group.project': 'Projekt',
   'work.due.overdue': 'Überfällig',
   'work.due.today': 'Heute',
+  'work.due.urgent': 'Dringend, ohne Fälligkeit',
   'work.due.week': 'Diese Woche',
   'work.due.later': 'Später',
   'work.due.none': 'Ohne Fälligkeit',

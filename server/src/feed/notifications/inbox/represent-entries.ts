@@ -18,6 +18,17 @@ import { NOTIFICATION_REASONS, type NotificationReason } from '../notification-r
 import type { InboxEntry } from './find-entries.ts'
 import { NOTIFICATION_KINDS, notificationKind } from './notification-kind.ts'
 
+const StatusOfChange = nullable(Type.Object({ value: Type.String(), color: nullable(Type.String()) }))
+
+const StatusChange = Type.Object(
+  {
+    label: Type.String({ description: 'The label of the field.' }),
+    from: StatusOfChange,
+    to: StatusOfChange,
+  },
+  { title: 'StatusChange' },
+)
+
 export const Notification = Type.Object(
   {
     id: Type.Integer(),
@@ -32,6 +43,7 @@ export const Notification = Type.Object(
     xref: nullable(Type.String({ description: 'The reference of the artifact; null if it cannot be read.' })),
     project: nullable(ProjectReference),
     excerpt: Type.String({ description: 'The beginning of the comment, or the names of the changed fields.' }),
+    status_change: nullable(StatusChange, 'The status before and after; null: the status has not changed.'),
     is_read: Type.Boolean(),
     snoozed_until: nullable(Type.String(), 'Hidden until then; null: not hidden now.'),
   },
@@ -100,7 +112,7 @@ function eventArtifactId({ object }: FeedEvent): Artifact['id'] {
   return toId<ArtifactId>(Number(object?.split('/')[1]))
 }
 
-type Described = Pick<InboxNotification, 'kind' | 'title' | 'xref' | 'project' | 'excerpt'>
+type Described = Pick<InboxNotification, 'kind' | 'title' | 'xref' | 'project' | 'excerpt' | 'status_change'>
 
 /** The comment is shown only if the event reports one that this reader may read. */
 function describeArtifactEvent(
@@ -110,7 +122,7 @@ function describeArtifactEvent(
 ): Described {
   const found = event.type === 'artifact.deleted' ? undefined : artifacts.get(eventArtifactId(event))
   const kind = notificationKind(event, why, found?.access)
-  if (!found) return { kind, title: null, xref: null, project: null, excerpt: '' }
+  if (!found) return { kind, title: null, xref: null, project: null, excerpt: '', status_change: null }
   const version = versions.get(`${eventArtifactId(event)} ${event.version}`)
   const comment = event.has_comment && version?.comment_format ? (version.comment ?? '') : ''
   const changed = event.type === 'artifact.created' ? [] : event.changed // A creation changes all fields, so listing them is useless.
@@ -123,7 +135,23 @@ function describeArtifactEvent(
     xref: `${tracker.item_name} #${found.artifact.id}`,
     project: projectReferenceOf(tracker),
     excerpt: truncateExcerpt(excerpt),
+    status_change: describeStatusChange(event, found.access),
   }
+}
+
+/** The event has a transition only if this reader may read the status. */
+function describeStatusChange(
+  { transition }: FeedEvent,
+  { tracker, readable }: FoundArtifact['access'],
+): InboxNotification['status_change'] {
+  const field = readable.find(({ id }) => id === tracker.semantics.status?.field_id)
+  if (!transition || field?.bind?.type !== 'static') return null
+  const { values } = field.bind
+  const valueOf = (id: number | null) => {
+    const value = values.find((each) => each.id === id)
+    return value ? { value: value.label, color: value.color } : null
+  }
+  return { label: field.label, from: valueOf(transition.from), to: valueOf(transition.to) }
 }
 
 function truncateExcerpt(described: string): string {
@@ -147,5 +175,6 @@ async function describeContainerEvent(
     xref: null,
     project: project ? projectReferenceOf({ project }) : null,
     excerpt: event.changed.join(', '),
+    status_change: null,
   }
 }

@@ -85,6 +85,17 @@ describe('a thread of the inbox', () => {
     expect((await threads(TOM)).json[0].latest.kind).toBe(kind)
   })
 
+  test('says from which status to which other one it was changed', async () => {
+    await pumps.change(MARA, id, { status: 'Open' })
+    await pumps.change(OLGA, id, { status: 'Closed' })
+    await settle()
+    const { status_change: change } = (await threads(TOM)).json[0].latest
+    expect(change).toMatchObject({ label: 'status', from: { value: 'Open' }, to: { value: 'Closed' } })
+    await pumps.change(OLGA, id, { details: 'x' })
+    await settle()
+    expect((await threads(TOM)).json[0].latest.status_change).toBeNull()
+  })
+
   test('of a deleted artifact has neither its title nor its reference', async () => {
     await api.delete(`/artifacts/${id}`, { as: MARA })
     await settle()
