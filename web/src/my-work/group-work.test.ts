@@ -31,9 +31,12 @@ const shown = (items: readonly OwnArtifact[], by: WorkGrouping) =>
   groupWork(items, by, NOW).map(({ key, items: within }) => [key, within.map(({ title }) => title)])
 
 describe('work', () => {
-  test('is grouped by due date until the end of the week, and sorted by date and priority', () => {
+  test('is grouped by due date until the end of the week, and sorted by priority and date', () => {
     const items = [
       item('some day'),
+      item('some day, high', priority('High')),
+      item('urgent', priority('Urgent')),
+      item('next Tuesday, high', { ...due('2026-11-24'), ...priority('High') }),
       item('next Monday', due('2026-11-23')),
       item('Sunday', due('2026-11-22')),
       item('Wednesday', due('2026-11-18')),
@@ -47,9 +50,10 @@ describe('work', () => {
     expect(shown(items, 'due')).toEqual([
       ['overdue', ['yesterday']],
       ['today', ['today, urgent', 'today, of another scale', 'today, low', expect.any(String), expect.any(String)]],
+      ['urgent', ['urgent']],
       ['week', ['Wednesday', 'Sunday']],
-      ['later', ['next Monday']],
-      ['none', ['some day']],
+      ['later', ['next Tuesday, high', 'next Monday']],
+      ['none', ['some day, high', 'some day']],
     ])
   })
 

@@ -2,12 +2,13 @@ import type { OwnArtifact } from '@waypost/sdk/api'
 import { endOfWeek, localDay } from '../design/due-day.tsx'
 import { toHue } from '../design/hue.ts'
 import type { Hue } from '../design/hue.ts'
-import { priorityRank } from '../design/priority-icon.tsx'
+import { priorityRank, toPriorityLevel } from '../design/priority-icon.tsx'
 
 export const WORK_GROUPINGS = ['due', 'status', 'project'] as const
 export type WorkGrouping = (typeof WORK_GROUPINGS)[number]
 
-export const DUE_GROUPS = ['overdue', 'today', 'week', 'later', 'none'] as const
+/** Urgent work without a date is not after work that has time until next week. */
+export const DUE_GROUPS = ['overdue', 'today', 'urgent', 'week', 'later', 'none'] as const
 
 interface Grouped {
   /** Identifies the group in its grouping. */
@@ -21,7 +22,7 @@ export type WorkGroup =
   | (Grouped & { readonly by: 'status'; readonly status: OwnArtifact['status']; readonly hue: Hue })
   | (Grouped & { readonly by: 'project'; readonly project: OwnArtifact['tracker']['project'] })
 
-/** The groups that have artifacts, the most urgent first; in each, by due date, then by priority. */
+/** The groups that have artifacts, the most urgent first; in each, by priority, then by due date. */
 export function groupWork(items: readonly OwnArtifact[], by: WorkGrouping, now = new Date()): readonly WorkGroup[] {
   const today = localDay(now)
   const sorted = items.toSorted(byUrgency)
@@ -74,7 +75,7 @@ export function dueDay({ due }: Pick<OwnArtifact, 'due'>): string | undefined {
 
 function duePeriod(item: OwnArtifact, today: string): (typeof DUE_GROUPS)[number] {
   const day = dueDay(item)
-  if (day === undefined) return 'none'
+  if (day === undefined) return item.priority && toPriorityLevel(item.priority.value) === 'urgent' ? 'urgent' : 'none'
   if (day <= today) return day < today ? 'overdue' : 'today'
   return day <= endOfWeek(today) ? 'week' : 'later'
 }
@@ -83,10 +84,10 @@ function duePeriod(item: OwnArtifact, today: string): (typeof DUE_GROUPS)[number
 const NO_DAY = '9999-12-31'
 
 function byUrgency(one: OwnArtifact, other: OwnArtifact): number {
-  const [day, otherDay] = [dueDay(one) ?? NO_DAY, dueDay(other) ?? NO_DAY]
-  if (day !== otherDay) return day < otherDay ? -1 : 1
   const rank = priorityRank(one.priority?.value) - priorityRank(other.priority?.value)
   if (rank !== 0) return rank
+  const [day, otherDay] = [dueDay(one) ?? NO_DAY, dueDay(other) ?? NO_DAY]
+  if (day !== otherDay) return day < otherDay ? -1 : 1
   return one.last_modified_date < other.last_modified_date ? 1 : -1
 }
 
