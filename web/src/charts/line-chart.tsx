@@ -3,6 +3,8 @@ import { CalendarDay } from '../design/relative-time.tsx'
 import type { SumScale } from '../field-types/field-type.ts'
 import { text } from '../board/messages.ts'
 import styles from './charts.module.css'
+import { dashOf } from './dashes.ts'
+import type { DrawnLines } from './draw-lines.ts'
 import { type CountedRows, RowsLink } from './rows-link.tsx'
 import type { TimeSeries } from './time-series.ts'
 import { locale } from '../messages/language.ts'
@@ -17,45 +19,83 @@ interface Props {
   rows?: CountedRows | undefined
 }
 
-/** A line chart with a legend, and the same numbers as an accessible table. */
+/** The names stand beside the ends of the lines if the chart is at least this wide. */
+const MIN_WIDTH_WITH_NAMES_PX = 460
+/** More names do not fit beside the chart. */
+const MAX_NAMES_BESIDE = 9
+
+/** A line chart with the names of its lines, and the same numbers as an accessible table. */
 export function LineChart({ label, course, scale, isStacked = false, rows }: Props) {
+  const figure = useRef<HTMLElement>(null)
   const place = useRef<HTMLDivElement>(null)
-  const legend = useRef<HTMLUListElement>(null)
+  const names = useRef<HTMLUListElement>(null)
+  const drawn = useRef<DrawnLines>(undefined)
+  const [marked, setMarked] = useState<number>()
+  const [day, setDay] = useState<number>()
   const theme = useTheme()
+  const isBroad = useIsBroad(figure)
+  const areBeside = isBroad && course.lines.length <= MAX_NAMES_BESIDE
   const number = scale?.show ?? formatNumber
+  const shownDay = course.days[day ?? -1]
   useEffect(() => {
-    let undraw: (() => void) | undefined
     let isOver = false
     const draw = async () => {
       const { drawLines } = await import('./draw-lines.ts')
-      if (isOver || !place.current || !legend.current) return
-      const { color: ink, fontFamily } = getComputedStyle(legend.current)
+      if (isOver || !place.current || !names.current) return
+      const { color: ink, fontFamily } = getComputedStyle(names.current)
       const { borderTopColor: edge } = getComputedStyle(place.current)
-      const marks = [...legend.current.querySelectorAll('[data-line]')]
-      const lines = marks.map((mark) => getComputedStyle(mark).borderTopColor)
-      const looks = { lines, ink, edge, font: `12px ${fontFamily}`, isStacked }
-      undraw = drawLines(place.current, course, looks, scale)
+      const swatches = [...names.current.querySelectorAll('[data-line]')].map((swatch) => getComputedStyle(swatch))
+      const looks = {
+        lines: swatches.map(({ color }) => color),
+        areas: swatches.map(({ backgroundColor }) => backgroundColor),
+        ink,
+        edge,
+        font: `12px ${fontFamily}`,
+        isStacked,
+      }
+      const items = areBeside ? [...names.current.querySelectorAll('li')] : undefined
+      drawn.current = drawLines(place.current, course, looks, { scale, names: items, onDay: setDay })
     }
     void draw()
     return () => {
       isOver = true
-      undraw?.()
+      drawn.current?.remove()
+      drawn.current = undefined
     }
-  }, [course, theme, scale, isStacked])
+  }, [course, theme, scale, isStacked, areBeside])
+  useEffect(() => drawn.current?.mark(marked), [marked])
   return (
-    <figure className={styles['figure']}>
-      <ul ref={legend} className={styles['legend']}>
-        {course.lines.map(({ label: name, hue, key, values }, index) => (
-          <li key={name}>
-            <span aria-hidden data-line={index % 6} data-hue={hue} data-dash={isStacked ? 0 : index % 3} />
-            <RowsLink rows={rows} value={key}>
-              {name}
-            </RowsLink>{' '}
-            <strong>{number(values.at(-1) ?? 0)}</strong>
-          </li>
-        ))}
-      </ul>
-      <div ref={place} className={styles['plot']} role="img" aria-label={label} />
+    <figure ref={figure} className={styles['figure']}>
+      <div className={styles['chart']} data-beside={areBeside}>
+        <div ref={place} className={styles['plot']} role="img" aria-label={label} />
+        <ul ref={names} className={styles['names']}>
+          {course.lines.map(({ label: name, hue, key, values }, line) => (
+            <li
+              key={name}
+              data-pale={marked !== undefined && marked !== line}
+              onPointerEnter={() => setMarked(line)}
+              onPointerLeave={() => setMarked(undefined)}
+              onFocus={() => setMarked(line)}
+              onBlur={() => setMarked(undefined)}
+            >
+              <svg aria-hidden data-line={line % 6} data-hue={hue} data-area={isStacked} viewBox="0 0 28 8">
+                <path d="M0 4 H28" strokeDasharray={dashOf(line).join(' ') || undefined} />
+              </svg>
+              <span dir="auto" title={name}>
+                <RowsLink rows={rows} value={key}>
+                  {name}
+                </RowsLink>
+              </span>{' '}
+              <strong>{number(values.at(day ?? -1) ?? 0)}</strong>
+            </li>
+          ))}
+        </ul>
+        {shownDay !== undefined && (
+          <p className={styles['when']} aria-hidden>
+            <CalendarDay day={shownDay} />
+          </p>
+        )}
+      </div>
       <details className={styles['numbers']}>
         <summary>{text('charts.numbers')}</summary>
         <div className={styles['scroll']} tabIndex={0} role="region" aria-label={text('charts.numbers_of', { label })}>
@@ -71,10 +111,10 @@ export function LineChart({ label, course, scale, isStacked = false, rows }: Pro
               </tr>
             </thead>
             <tbody>
-              {course.days.map((day, index) => (
-                <tr key={day}>
+              {course.days.map((each, index) => (
+                <tr key={each}>
                   <th scope="row">
-                    <CalendarDay day={day} />
+                    <CalendarDay day={each} />
                   </th>
                   {course.lines.map(({ label: name, values }) => (
                     <td key={name}>{number(values[index] ?? 0)}</td>
@@ -91,6 +131,19 @@ export function LineChart({ label, course, scale, isStacked = false, rows }: Pro
 
 function formatNumber(given: number): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(given)
+}
+
+/** True if there is space for names beside the chart. */
+function useIsBroad(element: { readonly current: HTMLElement | null }): boolean {
+  const [isBroad, setBroad] = useState(false)
+  useEffect(() => {
+    const measured = new ResizeObserver(([entry]) =>
+      setBroad((entry?.contentRect.width ?? 0) >= MIN_WIDTH_WITH_NAMES_PX),
+    )
+    if (element.current) measured.observe(element.current)
+    return () => measured.disconnect()
+  }, [element])
+  return isBroad
 }
 
 /** Changes with the theme, because a canvas has to be drawn again. */

@@ -17,7 +17,7 @@ import { BarChart } from './bar-chart.tsx'
 import styles from './charts.module.css'
 import { coloredValues } from './colored-values.ts'
 import { chartFields } from './chart-fields.ts'
-import { type ChartsSearch, CHART_SPANS, type ChartSpan } from './charts-search.ts'
+import { CHART_FORMS, type ChartsSearch, CHART_SPANS, type ChartSpan } from './charts-search.ts'
 import { countsQuery, timeSeriesParameters, timeSeriesQuery, type CountQuestion } from './count-queries.ts'
 import { LineChart } from './line-chart.tsx'
 import type { CountedRows } from './rows-link.tsx'
@@ -50,6 +50,9 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
   const order = useMemo(() => (counted ? coloredValues(counted) : []), [counted])
   const valueCourse = useMemo(() => overTime.data && timeSeriesByGroup(overTime.data, order), [overTime.data, order])
   const countedRows = counted && { tracker: tracker.id, where, field: counted }
+  // Areas of a list with several values would add up to more than there are artifacts.
+  const usualForm = counted && fieldType(counted).list !== 'one' ? 'lines' : 'area'
+  const form = as ?? usualForm
   const title = counted ? text('charts.over_time', { field: counted.label }) : text('charts.status_title')
   const nowTitle = text('charts.now', { field: counted?.label ?? '' })
   const leftCourse = useMemo(() => left.data && burnDown(left.data, added?.name), [left.data, added])
@@ -78,9 +81,9 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
         <ChoiceMenu
           label={text('charts.as')}
           isQuiet
-          value={as ?? 'lines'}
-          options={(['lines', 'area'] as const).map((value) => ({ value, label: text(`charts.as.${value}`) }))}
-          onChange={(form) => change({ as: form === 'area' ? form : undefined })}
+          value={form}
+          options={CHART_FORMS.map((value) => ({ value, label: text(`charts.as.${value}`) }))}
+          onChange={(next) => change({ as: next === usualForm ? undefined : next })}
         />
         <ChoiceMenu
           label={text('charts.measure')}
@@ -101,7 +104,7 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
           )}
         </Chart>
         <Chart title={title} asked={overTime} isPossible={counted !== undefined}>
-          {valueCourse && <Lines label={title} course={valueCourse} isStacked={as === 'area'} rows={countedRows} />}
+          {valueCourse && <Lines label={title} course={valueCourse} isStacked={form === 'area'} rows={countedRows} />}
         </Chart>
         {counted && (
           <Chart title={nowTitle} asked={current} isPossible>

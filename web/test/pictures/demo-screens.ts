@@ -88,7 +88,7 @@ export const DEMO_SCREENS: readonly DemoScreen[] = [
     name: 'charts',
     as: 'mara',
     path: ({ bugs }) => `/trackers/${bugs}/charts`,
-    shows: 'Burndown',
+    shows: 'Open over time',
     prepare: (page) => page.locator('canvas').first().waitFor(),
   },
   {
