@@ -4,6 +4,7 @@ import type { Dashboard, Widget, WidgetInput } from '@waypost/sdk/api'
 import { sizeOf } from '@waypost/sdk'
 import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
+import { isArtifact } from '../trackers/is-artifact.ts'
 
 /** A project, by id, or the viewer: each has one dashboard. */
 export type DashboardHolder = { readonly project: number } | 'self'
@@ -72,9 +73,9 @@ export const reportRowsQuery = (report: number, limit: number) =>
   queryOptions({
     queryKey: ['reports', report, 'rows', limit],
     queryFn: async () => {
-      const query = { fields: 'id,xref,title', limit }
+      const query = { fields: 'id,xref,title,full_status,is_open,assignees', limit }
       const answer = await api.call('GET /tracker_reports/{id}/artifacts', { path: { id: report }, query })
       if (!answer.ok) throw new Refusal(answer)
-      return { rows: answer.body, size: sizeOf(answer) }
+      return { rows: answer.body.filter(isArtifact), size: sizeOf(answer) }
     },
   })

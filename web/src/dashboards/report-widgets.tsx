@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReportOfWidget } from '@waypost/sdk/api'
+import type { Artifact, ReportOfWidget } from '@waypost/sdk/api'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
 import { Empty, Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { locale } from '../messages/language.ts'
+import { Avatar, NoAvatar } from '../design/marks.tsx'
+import { StatusElsewhere } from '../field-types/status-elsewhere.tsx'
 import styles from './dashboard.module.css'
 import { reportRowsQuery } from './dashboard-queries.ts'
 import { text } from './messages.ts'
@@ -13,21 +14,6 @@ const MAX_ROWS = 5
 
 interface Props {
   readonly report: ReportOfWidget
-}
-
-/** How many artifacts of a report the viewer may see. */
-export function CountWidget({ report }: Props) {
-  const { data, error, refetch } = useQuery(reportRowsQuery(report.id, 0))
-  if (error) return <RefusalNotice error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
-  return (
-    <p className={styles['count']}>
-      <Link to="/trackers/$id" params={{ id: String(report.tracker.id) }} search={{ report: report.id }}>
-        {new Intl.NumberFormat(locale).format(data.size)}
-      </Link>
-      <span>{text('dashboard.in_tracker', { count: data.size, tracker: report.tracker.label })}</span>
-    </p>
-  )
 }
 
 /** The first artifacts of a report. */
@@ -39,10 +25,16 @@ export function RowsWidget({ report }: Props) {
   return (
     <>
       <ul className={styles['rows']}>
-        {data.rows.map(({ id, xref, title }) => (
-          <li key={String(id)}>
-            <span>{String(xref)}</span>
-            <ArtifactLink id={Number(id)}>{String(title ?? xref)}</ArtifactLink>
+        {data.rows.map(({ id, xref, title, full_status: status, is_open, assignees }) => (
+          <li key={id} data-artifact={id}>
+            <span className={styles['reference']}>{xref}</span>
+            <ArtifactLink id={id} title={title ?? xref}>
+              {title ?? xref}
+            </ArtifactLink>
+            <span className={styles['facts']}>
+              {status && <StatusElsewhere tracker={report.tracker.id} status={status} isOpen={is_open} />}
+              <Assignee people={assignees} />
+            </span>
           </li>
         ))}
       </ul>
@@ -54,5 +46,15 @@ export function RowsWidget({ report }: Props) {
         </p>
       )}
     </>
+  )
+}
+
+function Assignee({ people: [person] }: { readonly people: Artifact['assignees'] }) {
+  if (!person) return <NoAvatar size={20} />
+  const name = person.real_name ?? person.display_name
+  return (
+    <span title={name}>
+      <Avatar person={{ ...person, name }} size={20} />
+    </span>
   )
 }

@@ -7,9 +7,10 @@ import { Button, buttonClass } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Empty, Hidden, Panel } from '../design/page.tsx'
 import { ChartWidget } from './chart-widget.tsx'
+import { CountWidget } from './count-widget.tsx'
 import styles from './dashboard.module.css'
 import { text } from './messages.ts'
-import { CountWidget, RowsWidget } from './report-widgets.tsx'
+import { RowsWidget } from './report-widgets.tsx'
 
 export interface WidgetActions {
   readonly isBusy: boolean

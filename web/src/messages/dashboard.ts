@@ -20,6 +20,8 @@ export const DASHBOARD = {
   'dashboard.no_artifacts': 'This report has no artifacts that you may see.',
   'dashboard.open_report': 'Open {title} as a table',
   'dashboard.in_tracker': '{count, plural, one {artifact in {tracker}} other {artifacts in {tracker}}}',
+  'dashboard.trend': '{change} in {days, plural, one {# day} other {# days}}',
+  'dashboard.trend.same': 'No change in {days, plural, one {# day} other {# days}}',
   'dashboard.more': '{count, plural, other {View all #}}',
   'dashboard.show_as': 'Show as',
   'dashboard.type.chart': 'Chart',

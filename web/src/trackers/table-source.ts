@@ -2,6 +2,7 @@ import { type Answer, bodyOf } from '@waypost/sdk/answer'
 import type { Artifact, TrackerField } from '@waypost/sdk/api'
 import { toQueryString } from '@waypost/sdk'
 import { api } from '../api.ts'
+import { isArtifact } from './is-artifact.ts'
 import type { RowSource } from './row-loader.ts'
 
 const PAGE_SIZE = 100
@@ -71,11 +72,6 @@ export function reportSource(tracker: number, report: number, columns: readonly 
         yield bodyOf(page).flatMap(({ id }) => (typeof id === 'number' ? [id] : []))
     },
   }
-}
-
-/** Flat rows are returned only on request. */
-function isArtifact(row: Artifact | Record<string, unknown>): row is Artifact {
-  return 'xref' in row
 }
 
 export function reportExportPath(report: number, columns: readonly TrackerField[]): string {

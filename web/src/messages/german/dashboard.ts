@@ -20,6 +20,8 @@ export const GERMAN_DASHBOARD = {
   'dashboard.no_artifacts': 'Dieser Bericht hat keine sichtbaren Artefakte.',
   'dashboard.open_report': '{title} als Tabelle öffnen',
   'dashboard.in_tracker': '{count, plural, one {Artefakt in {tracker}} other {Artefakte in {tracker}}}',
+  'dashboard.trend': '{change} in {days, plural, one {# Tag} other {# Tagen}}',
+  'dashboard.trend.same': 'Unverändert seit {days, plural, one {# Tag} other {# Tagen}}',
   'dashboard.more': '{count, plural, other {Alle # ansehen}}',
   'dashboard.show_as': 'Zeigen als',
   'dashboard.type.chart': 'Diagramm',
