@@ -6,6 +6,7 @@ import { BUG, BUGS, ORCHARD } from '../../../server/test/fixtures/seed-ids.ts'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { startWorld } from '../../../server/test/harness/start-world.ts'
 import { inFocus, tabTo } from '../../test/keyboard.ts'
+import { chooseInMenu } from '../../test/menu.ts'
 import { visit } from '../../test/visitor.ts'
 
 const patient = { timeout: 30_000 }
@@ -124,7 +125,7 @@ describe.skipIf(CHROMIUM === undefined)('the settings of a project (needs Chromi
     const level = async () => (await api.get(`/projects/${ORCHARD}/watch`, { as: TOM })).json
     const before = await level()
     const { page, context: tab, complaints } = await visit(browser, api, '/projects/orchard', { as: TOM })
-    await page.getByLabel('Notify me about this project').selectOption('Every change')
+    await chooseInMenu(page, 'Notify me about this project', 'Every change')
     await expect.poll(level, patient).toMatchObject({ level: 'all', inherited_from: null })
     await undo(page)
     await expect.poll(level, patient).toEqual(before)

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Watch } from '@waypost/sdk/api'
 import { useSession } from '../accounts/session.ts'
 import { api, read } from '../api.ts'
-import { SelectField } from '../design/field.tsx'
+import { ChoiceMenu } from '../design/choice-menu.tsx'
 import { Panel } from '../design/page.tsx'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
@@ -28,9 +28,10 @@ export function WatchProject({ project }: { readonly project: number }) {
   const own = watch?.inherited_from === null ? watch.level : undefined
   return (
     <Panel title={text('watch_project')}>
-      <SelectField
+      <ChoiceMenu
         label={text('watch_project.label')}
         isBare
+        isWide
         hint={
           watch && own === undefined ? text('watch_project.as', { level: text(`level.${watch.level}`) }) : undefined
         }
