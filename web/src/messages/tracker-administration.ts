@@ -293,6 +293,10 @@ export const TRACKER_ADMINISTRATION = {
   'workflow.switched_on': 'Use the workflow.',
   'workflow.switched_off': 'No longer use the workflow.',
   'workflow.graph': 'Graph',
+  'workflow.add': 'Add transition',
+  'workflow.add.from': 'From',
+  'workflow.add.to': 'To',
+  'workflow.add.none': 'All transitions are allowed already.',
   'workflow.legend.free': 'no conditions',
   'workflow.legend.bound': 'has conditions',
   'workflow.legend.fresh': 'not applied yet',
@@ -302,8 +306,7 @@ export const TRACKER_ADMINISTRATION = {
   'workflow.list.none': 'No transition from here.',
   'workflow.graph.label':
     'Graph of {states} states and {steps} transitions. The table of transitions has the same content.',
-  'workflow.graph.hint':
-    'Drag from one state to another to add a transition, or press one after the other. Press the knob of an arrow for its conditions: where it has any, the knob is filled. Dashed arrows are not applied yet.',
+  'workflow.graph.hint': 'Drag from one state to another to add a transition. Press an arrow for its conditions.',
   'workflow.graph.to': 'Now the state that {from} may become; beside it, to stop.',
   'workflow.count': '{count, plural, one {# artifact} other {# artifacts}}',
   'workflow.step': '{from} → {to}',

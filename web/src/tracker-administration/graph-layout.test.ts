@@ -17,18 +17,33 @@ function someWorkflow(count: number, seed: number) {
   return { keys, arrows: [arrow(NEW, 's0'), ...pairs.filter(isConnected)] }
 }
 
-/** Points on the drawn curve; its segments are horizontal at both ends. */
+/** Points on the drawn line. */
 function pointsOn({ points }: EdgeLine): (readonly [x: number, y: number])[] {
   return points.slice(1).flatMap(([x, y], at) => {
     const [fromX = 0, fromY = 0] = points[at] ?? []
-    return Array.from({ length: 21 }, (_, part) => {
-      const t = part / 20
-      const half = (fromX + x) / 2
-      const along = (a: number, b: number, c: number, d: number) =>
-        (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d
-      return [along(fromX, half, half, x), along(fromY, fromY, y, y)] as const
+    return Array.from({ length: 101 }, (_, part) => {
+      const t = part / 100
+      return [fromX + (x - fromX) * t, fromY + (y - fromY) * t] as const
     })
   })
+}
+
+/** The pieces of all lines that are horizontal, or vertical, with their ends. */
+function pieces({ lines }: GraphLayout) {
+  return lines.flatMap(({ from, to, points }) =>
+    points.slice(1).map(([x, y], at) => {
+      const [fromX = 0, fromY = 0] = points[at] ?? []
+      const isLevel = fromY === y
+      const ends = isLevel ? [fromX, x] : [fromY, y]
+      return {
+        line: `${from} → ${to}`,
+        isLevel,
+        at: isLevel ? y : x,
+        least: Math.min(...ends),
+        most: Math.max(...ends),
+      }
+    }),
+  )
 }
 
 function crossedBoxes({ places, lines }: GraphLayout): string[] {
@@ -51,6 +66,30 @@ describe('the graph of a workflow', () => {
       expect(graph.lines).toHaveLength(arrows.length)
       expect(crossedBoxes(graph)).toEqual([])
     }
+  })
+
+  test.each([3, 5, 8])('with %i states has no two arrows on one line', (count) => {
+    const { keys, arrows } = someWorkflow(count, 5)
+    const all = pieces(layOutGraph(keys, arrows))
+    for (const [index, one] of all.entries())
+      for (const other of all.slice(index + 1)) {
+        const isSame = one.isLevel === other.isLevel && Math.abs(one.at - other.at) < 1
+        const isApart = one.most <= other.least || other.most <= one.least
+        expect([one.line, other.line, isSame && !isApart]).toEqual([one.line, other.line, false])
+      }
+  })
+
+  test('puts each name where no other arrow crosses it', () => {
+    const { keys, arrows } = someWorkflow(8, 5)
+    const graph = layOutGraph(keys, arrows)
+    const upright = pieces(graph).filter(({ isLevel }) => !isLevel)
+    const named = graph.lines.filter(({ space }) => space > 0)
+    expect(named.length).toBeGreaterThan(5)
+    for (const { from, to, middle, space } of named)
+      for (const { line, at, least, most } of upright) {
+        const isCrossed = least < middle[1] && middle[1] < most && Math.abs(at - middle[0]) < space / 2 - 1
+        expect([from, to, line, isCrossed]).toEqual([from, to, line, false])
+      }
   })
 
   test('routes an arrow that skips a state around it, and the way back on another line', () => {

@@ -1,11 +1,15 @@
-import { Graph, layout } from '@dagrejs/dagre'
 import { NEW } from './workflow.ts'
 
 export const NODE = { width: 124, height: 48 } as const
 const GAP = { x: 48, y: 32 } as const
 const MARGIN_PX = 24
-/** The diameter of the knob on an arrow, with space around it. */
-const KNOB_PX = 20
+/** The distance between arrows above or below the states. */
+const LANE_PX = 28
+/** The distance from the states to the nearest of them. */
+const FIRST_LANE_PX = 26
+const CORNER_PX = 8
+/** The head of an arrow ends before the border. */
+const HEAD_PX = 3
 /** The minimum width of the grid when no node is connected. */
 const MIN_COLUMNS = 4
 
@@ -25,8 +29,10 @@ type Point = readonly [x: number, y: number]
 export interface EdgeLine extends Arrow {
   readonly points: readonly Point[]
   readonly path: string
-  /** The place of the knob. */
+  /** The place of the name. */
   readonly middle: Point
+  /** The space for the name, which no other arrow crosses. */
+  readonly space: number
 }
 
 export interface GraphLayout {
@@ -36,7 +42,10 @@ export interface GraphLayout {
   readonly lines: readonly EdgeLine[]
 }
 
-/** Connected nodes in layers from left to right, with arrows around the boxes; unconnected nodes in a grid below. */
+/**
+ * Connected states in one row, in their order; unconnected ones in a grid below. An arrow to the next state is straight.
+ * Others run in lanes: forward above the row, back below it. So no arrow meets a state that it does not belong to.
+ */
 export function layOutGraph(keys: readonly string[], arrows: readonly Arrow[]): GraphLayout {
   const known = new Set([NEW, ...keys])
   const drawn = arrows.filter(({ from, to }) => known.has(from) && known.has(to) && from !== to)
@@ -63,93 +72,156 @@ export function layOutGraph(keys: readonly string[], arrows: readonly Arrow[]): 
   }
 }
 
-/** An edge after the layout; x and y are the place of its label. */
-interface Routed {
-  readonly points: readonly { readonly x: number; readonly y: number }[]
-  readonly x: number
-  readonly y: number
+/** An arrow by the places of its states in the row. */
+interface Route extends Arrow {
+  readonly start: number
+  readonly end: number
+}
+
+interface LaneRoute extends Route {
+  readonly isForward: boolean
+  /** 0 is next to the states. */
+  readonly lane: number
 }
 
 function layOutFlow(keys: readonly string[], arrows: readonly Arrow[]): GraphLayout {
-  const graph = new Graph()
-  graph.setGraph({
-    rankdir: 'LR',
-    nodesep: GAP.y,
-    ranksep: GAP.x,
-    edgesep: KNOB_PX,
-    marginx: MARGIN_PX,
-    marginy: MARGIN_PX,
-  })
-  for (const key of keys) graph.setNode(key, { ...NODE })
-  for (const { from, to } of arrows) graph.setEdge(from, to, { width: KNOB_PX, height: KNOB_PX, labelpos: 'c' })
-  layout(graph)
-
-  const places = keys.map((key) => {
-    const { x, y } = graph.node(key)
-    return { key, x: x - NODE.width / 2, y: y - NODE.height / 2 }
-  })
-  const routes = arrows.map(({ from, to }) => {
-    const { points, x, y }: Routed = graph.edge(from, to)
-    const inner = points.slice(1, -1).map((point): Point => [point.x, point.y])
-    return { from, to, inner, middle: [x, y] as const }
-  })
-  const { width = 0, height = 0 } = graph.graph()
-  return { width, height, places, lines: connect(places, routes) }
-}
-
-type Route = Arrow & Pick<EdgeLine, 'middle'> & { readonly inner: readonly Point[] }
-
-/** Adds the ends of each route: on the sides of its boxes, spread in the order in which the lines arrive. */
-function connect(places: readonly NodePosition[], routes: readonly Route[]): EdgeLine[] {
-  const placeOf = new Map(places.map((place) => [place.key, place]))
-  const ends = routes.flatMap((route) => [
-    { route, key: route.from, isStart: true, next: route.inner[0] ?? route.middle },
-    { route, key: route.to, isStart: false, next: route.inner.at(-1) ?? route.middle },
-  ])
-  const sideOf = ({ key, next }: (typeof ends)[number]) => (next[0] > (placeOf.get(key)?.x ?? 0) ? 'right' : 'left')
-  const starts = new Map<Route, Point>()
-  const stops = new Map<Route, Point>()
-  for (const side of Map.groupBy(ends, (end) => `${sideOf(end)} ${end.key}`).values())
-    for (const [at, end] of side.toSorted((one, other) => one.next[1] - other.next[1]).entries()) {
-      const { x = 0, y = 0 } = placeOf.get(end.key) ?? {}
-      const port = y + (NODE.height * (at + 1)) / (side.length + 1)
-      const isRight = sideOf(end) === 'right'
-      // The head of an arrow ends before the border.
-      const gap = end.isStart ? 0 : 3
-      const point: Point = [isRight ? x + NODE.width + gap : x - gap, port]
-      if (end.isStart) starts.set(end.route, point)
-      else stops.set(end.route, point)
-    }
-  return routes.map((route) => {
-    const { from, to, inner, middle } = route
-    const points = [
-      starts.get(route) ?? middle,
-      ...inner.flatMap((point) => pastBoxes(places, point, (starts.get(route)?.[0] ?? 0) < middle[0])),
-      stops.get(route) ?? middle,
-    ]
-    return { from, to, middle, points, path: smooth(points) }
-  })
-}
-
-/** A point above or below a box becomes two, so that the line bends only in the gaps between layers. */
-function pastBoxes(places: readonly NodePosition[], [x, y]: Point, isForward: boolean): readonly Point[] {
-  const box = places.find((place) => place.x <= x && x <= place.x + NODE.width)
-  if (!box) return [[x, y]]
-  const ends: readonly Point[] = [
-    [box.x, y],
-    [box.x + NODE.width, y],
+  const placeOf = new Map(keys.map((key, at) => [key, at]))
+  const routes = arrows.map(
+    ({ from, to }): Route => ({ from, to, start: placeOf.get(from) ?? 0, end: placeOf.get(to) ?? 0 }),
+  )
+  const straight = routes.filter(({ start, end }) => end === start + 1)
+  const above = assignLanes(routes.filter(({ start, end }) => end > start + 1))
+  const below = assignLanes(routes.filter(({ start, end }) => end < start))
+  const top = MARGIN_PX + laneHeight(above)
+  const places = keys.map((key, at) => ({ key, x: MARGIN_PX + at * (NODE.width + GAP.x), y: top }))
+  const drawn = [
+    ...straight.map((route) => drawStraight(route, places)),
+    ...drawLanes(above, places),
+    ...drawLanes(below, places),
   ]
-  return isForward ? ends : ends.toReversed()
+  const lineOf = new Map(drawn.map((line) => [`${line.from} ${line.to}`, line]))
+  return {
+    width: 2 * MARGIN_PX + keys.length * (NODE.width + GAP.x) - GAP.x,
+    height: top + NODE.height + laneHeight(below) + MARGIN_PX,
+    places,
+    lines: withSpace(arrows.flatMap(({ from, to }) => lineOf.get(`${from} ${to}`) ?? [])),
+  }
 }
 
-/** A curve through all points that is horizontal in each of them. */
-function smooth(points: readonly Point[]): string {
+/** Short arrows are next to the states; arrows in one lane do not overlap. */
+function assignLanes(routes: readonly Route[]): readonly LaneRoute[] {
+  const span = ({ start, end }: Route) => [Math.min(start, end), Math.max(start, end)] as const
+  const length = ({ start, end }: Route) => Math.abs(end - start)
+  const lanes: Route[][] = []
+  const ordered = routes.toSorted((one, other) => length(one) - length(other) || one.start - other.start)
+  return ordered.map((route) => {
+    const [from, to] = span(route)
+    const isFree = (lane: readonly Route[]) =>
+      lane.every((other) => {
+        const [otherFrom, otherTo] = span(other)
+        return to <= otherFrom || otherTo <= from
+      })
+    const free = lanes.findIndex(isFree)
+    const lane = free === -1 ? lanes.length : free
+    lanes[lane] = [...(lanes[lane] ?? []), route]
+    return { ...route, isForward: route.end > route.start, lane }
+  })
+}
+
+function laneHeight(routes: readonly LaneRoute[]): number {
+  if (routes.length === 0) return 0
+  return FIRST_LANE_PX + Math.max(...routes.map(({ lane }) => lane)) * LANE_PX + LANE_PX / 2
+}
+
+type Drawn = Omit<EdgeLine, 'space'>
+
+function drawStraight({ from, to, start, end }: Route, places: readonly NodePosition[]): Drawn {
+  const { x = 0, y = 0 } = places[start] ?? {}
+  const middle = y + NODE.height / 2
+  const points: Point[] = [
+    [x + NODE.width, middle],
+    [(places[end]?.x ?? 0) - HEAD_PX, middle],
+  ]
+  return { from, to, points, path: roundPath(points), middle: [x + NODE.width + GAP.x / 2 - HEAD_PX, middle] }
+}
+
+/** Arrows on one side of the row. Their ends are spread over the side of each state so that arrows cross as little as possible. */
+function drawLanes(routes: readonly LaneRoute[], places: readonly NodePosition[]): Drawn[] {
+  const starts = new Map<LaneRoute, number>()
+  const ends = new Map<LaneRoute, number>()
+  for (const [at, { x }] of places.entries()) {
+    const arriving = routes.filter(({ end }) => end === at).toSorted((one, other) => one.lane - other.lane)
+    const leaving = routes.filter(({ start }) => start === at).toSorted((one, other) => other.lane - one.lane)
+    // Arrows back are a mirror image: they arrive at the right half of a state.
+    const ports = [
+      ...arriving.map((route) => ({ route, into: ends })),
+      ...leaving.map((route) => ({ route, into: starts })),
+    ]
+    if (routes[0]?.isForward === false) ports.reverse()
+    for (const [port, { route, into }] of ports.entries())
+      into.set(route, x + (NODE.width * (port + 1)) / (ports.length + 1))
+  }
+  return routes.map((route) => {
+    const { from, to, isForward, lane } = route
+    const { y = 0 } = places[0] ?? {}
+    const border = isForward ? y : y + NODE.height
+    const outward = isForward ? -1 : 1
+    const height = border + outward * (FIRST_LANE_PX + lane * LANE_PX)
+    const [start, end] = [starts.get(route) ?? 0, ends.get(route) ?? 0]
+    const points: Point[] = [
+      [start, border],
+      [start, height],
+      [end, height],
+      [end, border + outward * HEAD_PX],
+    ]
+    return { from, to, points, path: roundPath(points), middle: [(start + end) / 2, height] }
+  })
+}
+
+/** Puts each name where the most of its lane is free of other arrows. */
+function withSpace(lines: readonly Drawn[]): EdgeLine[] {
+  return lines.map((line) => {
+    const [, corner, other] = line.points
+    if (line.points.length < 4 || !corner || !other) return { ...line, space: 0 }
+    const [from, to] = [Math.min(corner[0], other[0]), Math.max(corner[0], other[0])]
+    const crossing = lines
+      .filter((each) => each !== line)
+      .flatMap(({ points }) => upright(points))
+      .filter(({ x, top, bottom }) => from < x && x < to && top < line.middle[1] && line.middle[1] < bottom)
+      .map(({ x }) => x)
+    const edges = [from, ...crossing.toSorted((one, another) => one - another), to]
+    const pieces = edges.slice(1).map((x, at) => ({ x: edges[at] ?? x, width: x - (edges[at] ?? x) }))
+    const best = pieces.reduce((one, another) => (another.width > one.width + 1 ? another : one))
+    return { ...line, middle: [best.x + best.width / 2, line.middle[1]], space: best.width }
+  })
+}
+
+/** The vertical pieces of a line. */
+function upright(points: readonly Point[]): { readonly x: number; readonly top: number; readonly bottom: number }[] {
+  return points.slice(1).flatMap(([x, y], at) => {
+    const [beforeX = x, beforeY = y] = points[at] ?? []
+    return beforeX === x ? [{ x, top: Math.min(y, beforeY), bottom: Math.max(y, beforeY) }] : []
+  })
+}
+
+/** Straight pieces with round corners. */
+function roundPath(points: readonly Point[]): string {
   return points
     .map(([x, y], at) => {
       const before = points[at - 1]
+      const after = points[at + 1]
       if (!before) return `M${x} ${y}`
-      const half = (before[0] + x) / 2
-      return `C${half} ${before[1]} ${half} ${y} ${x} ${y}`
+      if (!after) return `L${x} ${y}`
+      const [fromX, fromY] = towards([x, y], before)
+      const [toX, toY] = towards([x, y], after)
+      return `L${fromX} ${fromY} Q${x} ${y} ${toX} ${toY}`
     })
     .join(' ')
+}
+
+/** A point near the corner, in the direction of another one. */
+function towards([x, y]: Point, [otherX, otherY]: Point): Point {
+  const distance = Math.max(1, Math.hypot(otherX - x, otherY - y))
+  const share = Math.min(CORNER_PX, distance / 2) / distance
+  return [x + (otherX - x) * share, y + (otherY - y) * share]
 }

@@ -163,6 +163,25 @@ describe.skipIf(CHROMIUM === undefined)('a tracker administrator (needs Chromium
     await context.close()
   })
 
+  test('the button of the graph adds a transition that does not exist yet', async () => {
+    const { page, context, complaints } = await visit(browser, api, `/trackers/${tracker.id}/administration/workflow`, {
+      as: MARA,
+    })
+    await page.getByRole('button', { name: 'Add transition' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add transition' })
+    await dialog.getByLabel('From').selectOption('Ripe')
+    const offered = await dialog.getByLabel('To').getByRole('option').allTextContents()
+    expect(offered).not.toContain('Ripe')
+    expect(offered).not.toContain('Picking')
+    await dialog.getByLabel('To').selectOption('Sold')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Add transition' }).click()
+    await page.getByRole('checkbox', { name: 'Ripe → Sold' }).and(page.locator(':checked')).waitFor()
+    await page.locator('g', { hasText: 'Ripe → Sold' }).last().waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('has exclusive access to these screens', async () => {
     const path = `/trackers/${tracker.id}/administration/workflow`
     const { page, context, complaints } = await visit(browser, api, path, { as: TOM })

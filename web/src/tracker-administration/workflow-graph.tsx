@@ -10,6 +10,7 @@ import { type definedProgress, DefinedValue } from './defined-value.tsx'
 import type { DefinedListValue, WorkflowStep } from './definition.ts'
 import { layOutGraph, NODE } from './graph-layout.ts'
 import { NEW } from './workflow.ts'
+import { WorkflowArrow } from './workflow-arrow.tsx'
 import styles from './workflow-graph.module.css'
 
 interface Props {
@@ -132,27 +133,16 @@ export function WorkflowGraph({ label, states, steps, isFresh, counts, progressO
           {steps.map((step) => {
             const line = lines.find(({ from, to }) => from === step.from && to === step.to)
             if (!line) return null
-            const { path, middle } = line
-            const kind = isFresh(step) ? 'fresh' : 'plain'
-            const isBack = (placeOf(step.to)?.x ?? 0) < (placeOf(step.from)?.x ?? 0)
             return (
-              <g
+              <WorkflowArrow
                 key={`${step.from} ${step.to}`}
-                className={isBack ? `${styles['arrow']} ${styles['back']}` : styles['arrow']}
-                onClick={() => onOpen(step)}
-              >
-                <title>
-                  {text('workflow.step', { from: labels.get(step.from) ?? '', to: labels.get(step.to) ?? '' })}
-                </title>
-                <path d={path} className={styles['reach']} />
-                <path d={path} className={styles[kind]} markerEnd={`url(#arrow-${kind})`} />
-                <circle
-                  cx={middle[0]}
-                  cy={middle[1]}
-                  r={6}
-                  className={hasConditions(step) ? `${styles['knob']} ${styles['bound']}` : styles['knob']}
-                />
-              </g>
+                line={line}
+                from={labels.get(step.from) ?? ''}
+                to={labels.get(step.to) ?? ''}
+                isFresh={isFresh(step)}
+                isBound={hasConditions(step)}
+                onOpen={() => onOpen(step)}
+              />
             )
           })}
           {start && pointer && (

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WorkflowDefinition } from '@waypost/sdk/api'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { ChoiceInput, SelectField } from '../design/field.tsx'
+import { ChoiceMenu } from '../design/choice-menu.tsx'
+import { ChoiceInput } from '../design/field.tsx'
+import { Icon } from '../design/icon.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import rows from '../design/rows.module.css'
 import { HelpLink } from '../help/help-link.tsx'
 import { lazyPart } from '../shell/lazy-part.tsx'
+import { AddTransition } from './add-transition.tsx'
 import { text } from './messages.ts'
 import type { FormElement, WorkflowStep } from './definition.ts'
 import { useDraft } from './draft.ts'
@@ -41,6 +45,7 @@ const NONE = ''
 export function WorkflowPage() {
   const { definition, stored, change } = useDraft()
   const [opened, setOpened] = useState<{ to: string; from: string }>()
+  const [isAdding, setAdding] = useState(false)
   const { workflow } = definition
   const field = workflowField(definition)
   const states = workflowStates(definition)
@@ -67,8 +72,9 @@ export function WorkflowPage() {
     <AdministrationScreen title={text('administration.workflow')} lead={text('workflow.lead')} isBroad>
       <Panel title={text('workflow.settings')} actions={<HelpLink topic="workflow" />}>
         <div className={styles['pair']}>
-          <SelectField
+          <ChoiceMenu
             label={text('workflow.field')}
+            isWide
             hint={lists.length === 0 ? text('workflow.no_list') : text('workflow.field.hint')}
             value={workflow?.field ?? NONE}
             options={[
@@ -83,8 +89,9 @@ export function WorkflowPage() {
             }
           />
           {workflow && (
-            <SelectField
+            <ChoiceMenu
               label={text('workflow.mode')}
+              isWide
               hint={text(`workflow.mode.${workflow.mode ?? 'simple'}.hint`)}
               value={workflow.mode ?? 'simple'}
               options={(['simple', 'advanced'] as const).map((value) => ({
@@ -113,7 +120,16 @@ export function WorkflowPage() {
       </Panel>
       {workflow && (
         <>
-          <Panel title={text('workflow.graph')} isList>
+          <Panel
+            title={text('workflow.graph')}
+            isList
+            actions={
+              <Button onPress={() => setAdding(true)}>
+                <Icon of={Plus} />
+                {text('workflow.add')}
+              </Button>
+            }
+          >
             <WorkflowGraph
               label={text('workflow.graph')}
               states={states}
@@ -144,6 +160,15 @@ export function WorkflowPage() {
           </Panel>
           <Rules rules={rules} labelOfState={labelOfState} onEdit={setOpened} />
         </>
+      )}
+      {isAdding && (
+        <AddTransition
+          sources={[{ key: NEW, label: labelOfState(NEW) }, ...states]}
+          targets={states}
+          steps={steps}
+          onAdd={connect}
+          onClose={() => setAdding(false)}
+        />
       )}
       {rule && opened && (
         <RuleDialog

@@ -58,6 +58,10 @@ export const GERMAN_TRACKER_WORKFLOW = {
   'workflow.switched_on': 'Den Workflow verwenden.',
   'workflow.switched_off': 'Den Workflow nicht mehr verwenden.',
   'workflow.graph': 'Graph',
+  'workflow.add': 'Übergang hinzufügen',
+  'workflow.add.from': 'Von',
+  'workflow.add.to': 'Nach',
+  'workflow.add.none': 'Alle Übergänge sind schon erlaubt.',
   'workflow.legend.free': 'ohne Bedingungen',
   'workflow.legend.bound': 'mit Bedingungen',
   'workflow.legend.fresh': 'noch nicht angewendet',
@@ -68,7 +72,7 @@ export const GERMAN_TRACKER_WORKFLOW = {
   'workflow.graph.label':
     'Graph mit {states} Zuständen und {steps} Übergängen. Die Tabelle der Übergänge hat denselben Inhalt.',
   'workflow.graph.hint':
-    'Für einen neuen Übergang von einem Zustand zum anderen ziehen oder beide nacheinander anklicken. Der Knopf eines Pfeils öffnet seine Bedingungen: Gibt es welche, ist er gefüllt. Gestrichelte Pfeile sind noch nicht angewendet.',
+    'Für einen neuen Übergang von einem Zustand zum anderen ziehen. Ein Klick auf einen Pfeil öffnet seine Bedingungen.',
   'workflow.graph.to': 'Jetzt den Zustand wählen, zu dem {from} werden darf; daneben klicken bricht ab.',
   'workflow.count': '{count, plural, one {# Artefakt} other {# Artefakte}}',
   'workflow.step': '{from} → {to}',
