@@ -4,6 +4,8 @@ import { api, read } from '../api.ts'
 import type { TypedQuery } from './read-typed.ts'
 
 const STALE_MS = 10_000
+/** More than are shown, because the palette orders them by their match. */
+const MAX_HITS = 20
 const ONLY = { all: undefined, actions: 'trackers', people: 'people', ids: 'artifacts' } as const
 
 /** The best matches for what is typed; those of the letter before stay until they come. */
@@ -15,7 +17,7 @@ export const quickQuery = ({ mode, query }: TypedQuery, project: number | undefi
     placeholderData: keepPreviousData,
     queryFn: ({ signal }): Promise<QuickHits> => {
       const only = ONLY[mode]
-      const given = { query, ...(only && { only }), ...(project !== undefined && { project }) }
+      const given = { query, limit: MAX_HITS, ...(only && { only }), ...(project !== undefined && { project }) }
       return read(api.call('GET /search', { query: given, signal }))
     },
   })

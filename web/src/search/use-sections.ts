@@ -17,12 +17,15 @@ import {
   trackerRow,
 } from './palette-row.tsx'
 import { quickQuery } from './quick-query.ts'
+import { rankArtifacts } from './rank-artifacts.ts'
 import { beginsWords, readTyped, type TypedQuery, wordsBehind } from './read-typed.ts'
 import { useActions } from './use-actions.ts'
 
 /** Letters of one burst are sent together. */
 const TYPING_PAUSE_MS = 60
 const MAX_ACTION_ROWS = 8
+/** Of artifacts, trackers, projects and people each. */
+const MAX_HIT_ROWS = 8
 const MAX_RECENT_ROWS = 5
 
 interface Sections {
@@ -78,6 +81,7 @@ function arrange(
   const seen = mode === 'all' ? recent.filter(({ xref, label }) => fitting(`${xref ?? ''} ${label}`)) : []
   const shown = seen.slice(0, MAX_RECENT_ROWS)
   const isNew = ({ uri }: { readonly uri: string }) => !shown.some((object) => object.uri === uri)
+  const best = rankArtifacts(hits.artifacts, { query, words })
   // The hits may be those of the letter before, in another mode.
   const isAsked = (only: TypedQuery['mode']) => mode === 'all' || mode === only
   const all = {
@@ -86,17 +90,17 @@ function arrange(
       name: text('palette.artifacts'),
       rows:
         isAsked('ids') && hits.artifacts.length > 0
-          ? [...hits.artifacts.filter(isNew).map(artifactRow), allResultsRow(query, openAll)]
+          ? [...top(best.filter(isNew)).map(artifactRow), allResultsRow(query, openAll)]
           : [],
     },
     places: {
       name: text('palette.places'),
       rows:
         mode === 'all'
-          ? [...hits.trackers.filter(isNew).map(trackerRow), ...hits.projects.filter(isNew).map(projectRow)]
+          ? [...top(hits.trackers.filter(isNew)).map(trackerRow), ...top(hits.projects.filter(isNew)).map(projectRow)]
           : [],
     },
-    people: { name: text('palette.people'), rows: isAsked('people') ? hits.people.map(personRow) : [] },
+    people: { name: text('palette.people'), rows: isAsked('people') ? top(hits.people).map(personRow) : [] },
     actions: { name: text('palette.actions'), rows: actionRows(mode, actions, fitting) },
   }
   const isNamed = hits.artifacts.some(({ matched }) => matched === 'id')
@@ -108,6 +112,10 @@ function arrange(
     : []
   const rest = [all.artifacts, all.places, all.people, all.actions].filter((section) => !strong.includes(section))
   return [all.recent, ...strong, ...rest].filter(({ rows }) => rows.length > 0)
+}
+
+function top<H>(hits: readonly H[]): readonly H[] {
+  return hits.slice(0, MAX_HIT_ROWS)
 }
 
 function actionRows(mode: TypedQuery['mode'], actions: readonly PaletteAction[], fitting: (label: string) => boolean) {
