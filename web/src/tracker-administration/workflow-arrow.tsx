@@ -4,7 +4,7 @@ import styles from './workflow-graph.module.css'
 
 /** The usual width of a letter at the size of the names. */
 const LETTER_PX = 6.2
-const KNOB_SPACE_PX = 18
+const KNOB_SPACE_PX = 20
 const PADDING_PX = 6
 
 interface Props {
