@@ -20,6 +20,7 @@ import { TIME_TRAVEL } from '../src/messages/time-travel.ts'
 import { TRACKER_ADMINISTRATION } from '../src/messages/tracker-administration.ts'
 import { TRACKER_RULES } from '../src/messages/tracker-rules.ts'
 import { TRACKERS } from '../src/messages/trackers.ts'
+import { WATCHING } from '../src/messages/watching.ts'
 import { WEBHOOK_MESSAGES } from '../src/messages/webhooks.ts'
 import { WORK } from '../src/messages/work.ts'
 
@@ -41,6 +42,7 @@ export const CATALOGUES: readonly Readonly<Record<string, string>>[] = [
   TIME_TRAVEL,
   TRACKER_ADMINISTRATION,
   TRACKER_RULES,
+  WATCHING,
   WEBHOOK_MESSAGES,
   WORK,
   ACCOUNT_MESSAGES,

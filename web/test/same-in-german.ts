@@ -12,6 +12,7 @@ export const SAME_IN_GERMAN: Readonly<Record<string, string>> = {
   'workflow.step': 'no words',
   'watch.more': 'no words',
   'action.new_in': 'no words',
+  'project_health.part': 'no words',
   'across.column.@status': 'the same word in German',
   'across.column.@tracker.name': 'the same word in German',
   'board.fact': 'no words',

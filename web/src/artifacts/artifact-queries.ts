@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { sizeOf } from '@waypost/sdk'
 import { Refusal } from '@waypost/sdk/answer'
 import type { Artifact, Tracker, AnyValue as Value } from '@waypost/sdk/api'
-import { api, read } from '../api.ts'
+import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { trackerQuery } from '../trackers/tracker-query.ts'
 
@@ -60,12 +60,6 @@ export const versionsQuery = (id: number, fields: 'all' | 'comments' = 'all') =>
     },
     getNextPageParam: ({ size }, _, offset) =>
       offset + VERSIONS_PAGE_SIZE < size ? offset + VERSIONS_PAGE_SIZE : undefined,
-  })
-
-export const watchQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['artifacts', id, 'watch'],
-    queryFn: () => read(api.call('GET /artifacts/{id}/watch', { path: { id } })),
   })
 
 export interface WithValues {

@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === undefined)('an artifact (needs Chromium: npm run se
     await page.locator('strong', { hasText: 'here' }).waitFor()
     await page.getByRole('textbox', { name: 'Comment' }).locator('.cm-placeholder').waitFor()
 
-    await chooseInMenu(page, 'Notify me about this artifact', 'Nothing')
+    await chooseInMenu(page, 'Watch this artifact', 'Nothing')
     await shown(page, 'Notifications: Nothing')
     expect((await api.get(`/artifacts/${id}/watch`, { as: TOM })).json).toMatchObject({ level: 'none' })
     expect(complaints).toEqual([])

@@ -30,7 +30,7 @@ import { useEditing } from './use-editing.ts'
 import { useLiveArtifact } from './use-live-artifact.ts'
 import { usePickedField } from './use-picked-field.ts'
 import { ValuePicker } from './value-picker.tsx'
-import { toggleWatch } from './watch.tsx'
+import { toggleWatch } from '../notifications/watching.ts'
 
 /** An artifact with the unsaved changes of the viewer. */
 export function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: string }) {
@@ -75,7 +75,7 @@ export function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftNa
       if (first) editing.begin(first)
     },
     ...Object.fromEntries(PICKER_KEYS.map((key) => [key, () => pickByKey(key)])),
-    ...(session && { w: () => void toggleWatch(id) }),
+    ...(session && { w: () => void toggleWatch({ kind: 'artifact', id }) }),
   })
   const row = (field: TrackerField, look: ComponentProps<typeof FieldRow>['look']) => (
     <FieldRow key={field.field_id} open={open} field={field} editing={editing} look={look} onPick={pick} />

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Popover } from 'react-aria-components/Popover'
 import { text } from '../messages/text.ts'
-import { Button } from './button.tsx'
+import { Button, type ButtonKind } from './button.tsx'
 import styles from './choice-menu.module.css'
 import { Icon } from './icon.tsx'
 import { PickList } from './pick-list.tsx'
@@ -18,13 +18,15 @@ interface Props<V extends string | number> {
   readonly isWide?: boolean
   readonly hint?: string | undefined
   readonly value: V
-  readonly options: readonly { readonly value: V; readonly label: string }[]
+  readonly options: readonly { readonly value: V; readonly label: string; readonly note?: string | undefined }[]
+  /** Stands in the button instead of the chosen value; the label is its name. */
+  readonly face?: { readonly kind: ButtonKind; readonly content: ReactNode }
   readonly onChange: (value: V) => void
 }
 
 /** A button that names the chosen value, and the list of values below it. Forms use `SelectField`. */
 export function ChoiceMenu<V extends string | number>(props: Props<V>) {
-  const { label, isBare = false, isQuiet = false, isWide = false, hint, value, options, onChange } = props
+  const { label, isBare = false, isQuiet = false, isWide = false, hint, value, options, face, onChange } = props
   const [isOpen, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -41,18 +43,25 @@ export function ChoiceMenu<V extends string | number>(props: Props<V>) {
     <div className={styles['choice']} data-wide={isWide}>
       <Button
         ref={anchor}
-        kind={isQuiet ? 'quiet' : 'plain'}
+        kind={face?.kind ?? (isQuiet ? 'quiet' : 'plain')}
+        {...(face && { 'aria-label': `${label} ${chosen?.label}` })}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         {...(hint !== undefined && { 'aria-describedby': id })}
         onPress={() => setOpen(true)}
         onKeyDown={openByArrow}
       >
-        <span className={isBare ? styles['unseen'] : styles['label']}>{label}</span>{' '}
-        <span className={styles['value']} dir="auto">
-          {chosen?.label}
-        </span>
-        <Icon of={ChevronDown} size={12} />
+        {face ? (
+          face.content
+        ) : (
+          <>
+            <span className={isBare ? styles['unseen'] : styles['label']}>{label}</span>{' '}
+            <span className={styles['value']} dir="auto">
+              {chosen?.label}
+            </span>
+            <Icon of={ChevronDown} size={12} />
+          </>
+        )}
       </Button>
       {hint !== undefined && (
         <small id={id} className={styles['hint']}>
@@ -72,7 +81,7 @@ export function ChoiceMenu<V extends string | number>(props: Props<V>) {
           <PickList
             label={label}
             placeholder={text('pick.find')}
-            options={options.map((option) => ({ id: String(option.value), label: option.label }))}
+            options={options.map((option) => ({ id: String(option.value), label: option.label, note: option.note }))}
             chosen={[String(value)]}
             isMenu
             onPick={pick}

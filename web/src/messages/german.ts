@@ -25,6 +25,7 @@ import { GERMAN_TRACKER_RULES } from './german/tracker-rules.ts'
 import { GERMAN_TRACKER_WORKFLOW } from './german/tracker-workflow.ts'
 import { GERMAN_TRACKERS } from './german/trackers.ts'
 import { GERMAN_USERS } from './german/users.ts'
+import { GERMAN_WATCHING } from './german/watching.ts'
 import { GERMAN_WEBHOOKS } from './german/webhooks.ts'
 import { GERMAN_WORK } from './german/work.ts'
 import type { ACCOUNT_MESSAGES } from './account.ts'
@@ -49,6 +50,7 @@ import type { TIME_TRAVEL } from './time-travel.ts'
 import type { TRACKER_ADMINISTRATION } from './tracker-administration.ts'
 import type { TRACKER_RULES } from './tracker-rules.ts'
 import type { TRACKERS } from './trackers.ts'
+import type { WATCHING } from './watching.ts'
 import type { WEBHOOK_MESSAGES } from './webhooks.ts'
 import type { WORK } from './work.ts'
 
@@ -75,6 +77,7 @@ type EnglishKey =
   | keyof typeof TRACKER_ADMINISTRATION
   | keyof typeof TRACKER_RULES
   | keyof typeof TRACKERS
+  | keyof typeof WATCHING
   | keyof typeof WEBHOOK_MESSAGES
   | keyof typeof WORK
 
@@ -87,6 +90,7 @@ export const GERMAN = {
   ...GERMAN_HOME,
   ...GERMAN_IDENTITY,
   ...GERMAN_INBOX,
+  ...GERMAN_WATCHING,
   ...GERMAN_WORK,
   ...GERMAN_PROJECTS,
   ...GERMAN_ARTIFACTS,

@@ -2,7 +2,6 @@
 export const PEEK = {
   'peek.previous': 'Previous',
   'peek.next': 'Next',
-  'peek.watch': 'Watch',
   'peek.copy_link': 'Copy link',
   'peek.link_copied': 'Copied the link to {name}.',
   'peek.open': 'Open the full page',

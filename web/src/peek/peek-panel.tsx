@@ -20,7 +20,7 @@ import { type PeekedRow, ListedArtifact } from './listed-artifact.tsx'
 import { text } from './messages.ts'
 import { PeekEdge } from './peek-edge.tsx'
 import styles from './peek-panel.module.css'
-import { PeekWatch } from './peek-watch.tsx'
+import { WatchMenu } from '../notifications/watch-menu.tsx'
 import { PeekedArtifact } from './peeked-artifact.tsx'
 import { usePeekWidth } from './use-peek-width.ts'
 
@@ -94,7 +94,7 @@ export function PeekPanel({ id, known, onStep, onLeave, onClose }: PeekPanelProp
           </>
         )}
         <span className={styles['reference']}>{name}</span>
-        {session && open && <PeekWatch id={id} />}
+        {session && open && <WatchMenu kind="artifact" id={id} form="icon" />}
         <Button kind="icon" aria-label={text('peek.copy_link')} onPress={() => void copyLink(id, name)}>
           <Icon of={Link2} />
         </Button>

@@ -13,7 +13,7 @@ import { SaveBar } from '../artifacts/save-bar.tsx'
 import { useEditing } from '../artifacts/use-editing.ts'
 import { usePickedField } from '../artifacts/use-picked-field.ts'
 import { ValuePicker } from '../artifacts/value-picker.tsx'
-import { toggleWatch } from '../artifacts/watch.tsx'
+import { toggleWatch } from '../notifications/watching.ts'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { mayUpdate } from '../field-types/drafts.ts'
@@ -57,7 +57,7 @@ export function PeekedArtifact({ open, draftName }: { readonly open: OpenArtifac
   useShortcuts({
     m: comment,
     ...Object.fromEntries(PICKER_KEYS.map((key) => [key, () => pickByKey(key)])),
-    ...(session && { w: () => void toggleWatch(id) }),
+    ...(session && { w: () => void toggleWatch({ kind: 'artifact', id }) }),
   })
   const row = (field: TrackerField, look: ComponentProps<typeof FieldRow>['look']) => (
     <FieldRow key={field.field_id} open={open} field={field} editing={editing} look={look} onPick={pick} />

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readWebUi, WEB_UI_FOLDER } from '../../../server/src/platform/http/web-ui.ts'
 import { MARA, OLGA, TOM } from '../../../server/test/fixtures/people.ts'
-import { BUG, BUGS, ORCHARD } from '../../../server/test/fixtures/seed-ids.ts'
+import { BUG, BUG_STATUS, BUGS, ORCHARD } from '../../../server/test/fixtures/seed-ids.ts'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { startWorld } from '../../../server/test/harness/start-world.ts'
 import { inFocus, tabTo } from '../../test/keyboard.ts'
@@ -125,10 +125,34 @@ describe.skipIf(CHROMIUM === undefined)('the settings of a project (needs Chromi
     const level = async () => (await api.get(`/projects/${ORCHARD}/watch`, { as: TOM })).json
     const before = await level()
     const { page, context: tab, complaints } = await visit(browser, api, '/projects/orchard', { as: TOM })
-    await chooseInMenu(page, 'Notify me about this project', 'Every change')
+    await chooseInMenu(page, 'Watch this project', 'Every change')
     await expect.poll(level, patient).toMatchObject({ level: 'all', inherited_from: null })
     await undo(page)
     await expect.poll(level, patient).toEqual(before)
+    expect(complaints).toEqual([])
+    await tab.close()
+  })
+
+  test('the page of the project counts what is open and late, and names the values of a change', async () => {
+    const values = [
+      { field_id: BUG.summary, value: 'Ladder is too short' },
+      { field_id: BUG.status, bind_value_ids: [BUG_STATUS.open] },
+      { field_id: BUG.due, value: '2026-01-02' },
+    ]
+    clock.set(new Date(Date.now() + 60_000)) // Newer than what the other tests did.
+    const { json } = await api.post('/artifacts', { as: TOM, body: { tracker: { id: BUGS }, values } })
+    const change = { values: [{ field_id: BUG.points, value: 5 }] }
+    expect((await api.put(`/artifacts/${json.id}`, { as: TOM, body: change })).status).toBe(200)
+    const { page, context: tab, complaints } = await visit(browser, api, '/projects/orchard', { as: TOM })
+    const overview = page.getByRole('region', { name: 'How the project stands' })
+    await overview.getByText('Overdue').waitFor()
+    await overview.getByText('Closed in 7 days').waitFor()
+    const changed = page.getByRole('region', { name: 'Activity' }).getByRole('listitem').first()
+    await changed.getByRole('link', { name: 'Ladder is too short' }).waitFor()
+    await changed.getByText('5', { exact: true }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Bugs' }).getByRole('link', { name: '1', exact: true }).click()
+    await page.waitForURL('**/trackers/*')
+    await page.getByRole('gridcell').getByRole('link', { name: 'Ladder is too short' }).waitFor()
     expect(complaints).toEqual([])
     await tab.close()
   })

@@ -9,6 +9,7 @@ import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { useSession } from '../accounts/session.ts'
 import { text } from './messages.ts'
+import { WatchMenu } from '../notifications/watch-menu.tsx'
 import { StarButton } from '../personal-lists/star.tsx'
 import { useSeen } from '../personal-lists/use-seen.ts'
 import { useMayAdminister } from './use-may-administer.ts'
@@ -19,8 +20,8 @@ import styles from './project-page.module.css'
 import { bannerQuery } from './banner-query.ts'
 import { projectQuery } from './projects-queries.ts'
 import { Repositories } from './repositories.tsx'
+import { Overview } from './overview.tsx'
 import { Trackers } from './trackers.tsx'
-import { WatchProject } from './watch-project.tsx'
 
 export function ProjectPage() {
   const { shortname } = useParams({ from: '/shell/projects/$shortname' })
@@ -59,6 +60,7 @@ export function ProjectPage() {
       isBroad
       actions={
         <div className={styles['buttons']}>
+          {session && <WatchMenu kind="project" id={id} form="word" />}
           <Link to="/projects/$shortname/dashboard" params={{ shortname }} className={buttonClass()}>
             <Icon of={LayoutDashboard} />
             {text('nav.dashboard')}
@@ -70,14 +72,14 @@ export function ProjectPage() {
       <Banner id={id} />
       <div className={styles['columns']}>
         <div className={styles['column']}>
+          <Overview project={id} />
           <Trackers project={id} shortname={shortname} />
           <Repositories project={id} />
+          <Members project={id} actions={<MembersLink id={id} shortname={shortname} />} />
         </div>
         <div className={styles['column']}>
-          <Members project={id} actions={<MembersLink id={id} shortname={shortname} />} />
           <ProjectActivity project={id} />
           <Invitations project={id} />
-          <WatchProject project={id} />
         </div>
       </div>
       <ApiCall path={`/projects/${id}`} />

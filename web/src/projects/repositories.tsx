@@ -1,12 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { FolderGit2 } from 'lucide-react'
 import { api } from '../api.ts'
 import { Refusal } from '@waypost/sdk/answer'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
+import { Copyable } from '../design/api-snippets.tsx'
+import { Icon } from '../design/icon.tsx'
 import rows from '../design/rows.module.css'
 import { NewRepositoryButton } from '../repositories/new-repository.tsx'
-import { text } from '../messages/text.ts'
+import { text } from '../repositories/messages.ts'
 import styles from './project-page.module.css'
 
 /** Undefined: the viewer is not signed in, or the service is disabled. */
@@ -32,15 +35,14 @@ export function Repositories({ project }: { project: number }) {
       {repositories?.length === 0 && <Empty>{text('repositories.none')}</Empty>}
       <ul className={rows['rows']}>
         {repositories?.map(({ id, name, svn_url, project: { shortname } }) => (
-          <li key={id}>
-            <div>
-              <p className={rows['title']}>
-                <Link to="/projects/$shortname/repositories/$name" params={{ shortname, name }}>
-                  {name}
-                </Link>
-              </p>
-              <code className={styles['address']}>{svn_url}</code>
-            </div>
+          <li key={id} className={styles['repository']}>
+            <p className={rows['title']}>
+              <Icon of={FolderGit2} />
+              <Link to="/projects/$shortname/repositories/$name" params={{ shortname, name }}>
+                {name}
+              </Link>
+            </p>
+            <Copyable value={`svn checkout ${svn_url}`} label={text('checkout.label')} />
           </li>
         ))}
       </ul>

@@ -2,19 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TrackerMinimal } from '@waypost/sdk/api'
 import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { buttonClass } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { TrackerMark } from '../design/marks.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import rows from '../design/rows.module.css'
-import { text } from '../messages/text.ts'
 import { lazyPart } from '../shell/lazy-part.tsx'
-import styles from './project-page.module.css'
-import { openCountsQuery, trackersQuery } from './projects-queries.ts'
+import { text } from './messages.ts'
+import { trackersQuery } from './projects-queries.ts'
+import { StatusBar } from './status-bar.tsx'
+import { type TrackerHealth, useHealth } from './tracker-health.ts'
+import styles from './trackers.module.css'
 import { useMayAdminister } from './use-may-administer.ts'
-import { ProgressBar } from '../design/progress-bar.tsx'
 
 const FirstTrackers = lazyPart(async () => (await import('../new-tracker/first-trackers.tsx')).FirstTrackers, {
   fallback: <Loading />,
@@ -23,6 +24,7 @@ const FirstTrackers = lazyPart(async () => (await import('../new-tracker/first-t
 export function Trackers({ project, shortname }: { project: number; shortname: string }) {
   const { data: trackers, error, refetch } = useQuery(trackersQuery(project))
   const mayCreate = useMayAdminister(project)
+  const health = useHealth(project)
   if (error && !trackers) return <RefusalNotice error={error} onRetry={() => void refetch()} />
   const isEmpty = trackers?.length === 0
   const add = mayCreate && !isEmpty && (
@@ -36,60 +38,79 @@ export function Trackers({ project, shortname }: { project: number; shortname: s
       {!trackers && <Loading />}
       {isEmpty && mayCreate === false && <Empty>{text('trackers.none')}</Empty>}
       {isEmpty && mayCreate && <FirstTrackers project={{ id: project, shortname }} />}
-      <ul className={styles['cards']}>
-        {trackers?.map((tracker) => (
-          <TrackerCard key={tracker.id} tracker={tracker} />
-        ))}
-      </ul>
+      {trackers && !isEmpty && (
+        <>
+          <div className={styles['head']} aria-hidden>
+            <span>{text('tracker')}</span>
+            <span>{text('project_health.progress')}</span>
+            <span>{text('project_health.open')}</span>
+            <span>{text('project_health.overdue')}</span>
+            <span>{text('project_health.closed_lately.short')}</span>
+          </div>
+          <ul>
+            {trackers.map((tracker) => (
+              <TrackerRow key={tracker.id} tracker={tracker} health={health.get(tracker.id)} />
+            ))}
+          </ul>
+        </>
+      )}
     </Panel>
   )
 }
 
-/** The name of a tracker, and how much of it is open and closed. */
-function TrackerCard({
-  tracker,
-}: {
-  tracker: Pick<TrackerMinimal, 'id' | 'label' | 'color_name' | 'in_new_dropdown'>
-}) {
+interface RowProps {
+  readonly tracker: Pick<TrackerMinimal, 'id' | 'label' | 'color_name' | 'in_new_dropdown'>
+  readonly health: TrackerHealth | undefined
+}
+
+/** The name of a tracker, and how much of it is open, late and closed. */
+function TrackerRow({ tracker, health }: RowProps) {
   const { id, label, color_name: color, in_new_dropdown: isOffered = false } = tracker
   const { data: session } = useSession()
-  const { data: counts } = useQuery(openCountsQuery(id))
+  const params = { id: String(id) }
+  const { overdue, closedLately } = health ?? {}
   return (
-    <li className={styles['card']}>
-      <div className={styles['cardHead']}>
+    <li className={styles['row']}>
+      <p className={styles['name']}>
         <TrackerMark label={label} color={color} />
-        <div>
-          <p className={rows['title']}>
-            <Link to="/trackers/$id" params={{ id: String(id) }} search={{}}>
-              {label}
-            </Link>
-          </p>
-          <p className={rows['facts']}>{counts && <span>{text('trackers.open', { count: counts.open })}</span>}</p>
-        </div>
+        <Link to="/trackers/$id" params={params} search={{}}>
+          {label}
+        </Link>
+      </p>
+      <div className={styles['progress']}>{health && health.total > 0 && <StatusBar health={health} />}</div>
+      <Figure label={text('project_health.open.of')}>{health?.open}</Figure>
+      <Figure label={text('project_health.overdue.of')}>
+        {overdue && overdue.count > 0 ? (
+          <Link to="/trackers/$id" params={params} search={{ q: overdue.q }} className={styles['late']}>
+            {overdue.count}
+          </Link>
+        ) : (
+          overdue?.count
+        )}
+      </Figure>
+      <Figure label={text('project_health.closed_lately.of')}>{closedLately}</Figure>
+      <span className={styles['new']}>
         {session && isOffered && (
           <Link
             to="/trackers/$tracker/new"
             params={{ tracker: String(id) }}
             aria-label={text('trackers.new.label', { tracker: label })}
-            className={buttonClass()}
+            className={buttonClass('quiet')}
           >
             <Icon of={Plus} size={14} />
             {text('trackers.new')}
           </Link>
         )}
-      </div>
-      {counts && counts.total > 0 && (
-        <>
-          <ProgressBar
-            value={counts.total - counts.open}
-            max={counts.total}
-            label={text('trackers.closed', { closed: counts.total - counts.open, count: counts.total })}
-          />
-          <p className={rows['facts']}>
-            {text('trackers.closed', { closed: counts.total - counts.open, count: counts.total })}
-          </p>
-        </>
-      )}
+      </span>
     </li>
+  )
+}
+
+/** A number under the name of its column; on a phone, the name follows the number. */
+function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <span className={styles['figure']} data-none={children === undefined}>
+      {children ?? '–'} <span className={styles['unit']}>{label}</span>
+    </span>
   )
 }

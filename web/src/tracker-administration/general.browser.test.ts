@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { MARA, TOM } from '../../../server/test/fixtures/people.ts'
 import { ORCHARD } from '../../../server/test/fixtures/seed-ids.ts'
+import { chooseInMenu } from '../../test/menu.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
@@ -80,11 +81,11 @@ describe.skipIf(CHROMIUM === undefined)(
       const id = await make('risks')
       const { page, context } = await visit(browser, api, `/trackers/${id}`, { as: TOM })
       const level = async () => (await api.get(`/trackers/${id}/watch`, { as: TOM })).json
-      await page.getByRole('button', { name: 'Watch this tracker' }).click()
-      await page.getByText('You are notified of all changes in this tracker.').waitFor()
+      await chooseInMenu(page, 'Watch this tracker', 'Every change')
+      await page.getByText('Notifications: Every change.').waitFor()
       expect(await level()).toMatchObject({ level: 'all', inherited_from: null })
       await page.keyboard.press('u')
-      await page.getByText('You no longer watch this tracker.').waitFor()
+      await page.getByText('Notifications: default level.').waitFor()
       expect((await level()).inherited_from).not.toBeNull()
       await context.close()
     })

@@ -12,12 +12,12 @@ import { Hidden, Loading, PageLayout } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { StatusProvider } from '../field-types/status.tsx'
 import { StarButton } from '../personal-lists/star.tsx'
+import { WatchMenu } from '../notifications/watch-menu.tsx'
 import { useSeen } from '../personal-lists/use-seen.ts'
 import { text } from './messages.ts'
 import { trackerQuery } from './tracker-query.ts'
 import { TrackerViews } from './tracker-views.tsx'
 import styles from './tracker-views.module.css'
-import { WatchTracker } from './watch-tracker.tsx'
 import { ProjectLink } from './place-links.tsx'
 
 interface Props {
@@ -57,7 +57,7 @@ export function TrackerFrame({ id, hasInstructions = false, banner, children }: 
       star={<StarButton kind="tracker" id={tracker.id} />}
       actions={
         <TrackerViews id={id}>
-          {session && <WatchTracker id={tracker.id} />}
+          {session && <WatchMenu kind="tracker" id={tracker.id} form="icon" />}
           {session && <Actions id={id} mayAdminister={tracker.permissions_for_groups !== null} />}
         </TrackerViews>
       }

@@ -3,7 +3,6 @@ import type { PEEK } from '../peek.ts'
 export const GERMAN_PEEK = {
   'peek.previous': 'Zurück',
   'peek.next': 'Weiter',
-  'peek.watch': 'Beobachten',
   'peek.copy_link': 'Link kopieren',
   'peek.link_copied': 'Der Link zu {name} wurde kopiert.',
   'peek.open': 'Ganze Seite öffnen',

@@ -84,10 +84,6 @@ export const GERMAN_TRACKERS = {
   'filter.is_closed': 'Geschlossene',
   'filter.of_report':
     'Der Filter des Berichts „{label}“ kann hier nicht bearbeitet werden. Ein neuer Filter ersetzt ihn.',
-  'watch_tracker.start': 'Tracker beobachten: über alle Änderungen benachrichtigen',
-  'watch_tracker.stop': 'Tracker nicht mehr beobachten',
-  'watch_tracker.started': 'Benachrichtigungen über alle Änderungen in diesem Tracker sind an.',
-  'watch_tracker.stopped': 'Dieser Tracker wird nicht mehr beobachtet.',
   'reports.title': 'Bericht',
   'reports.none': 'Alle Artefakte',
   'reports.own': '{label} (eigener)',

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { text } from './messages.ts'
+import styles from './overview.module.css'
+import { useHealth } from './tracker-health.ts'
+
+/** How the project stands: the numbers of all its trackers together. Nothing until there are artifacts. */
+export function Overview({ project }: { readonly project: number }) {
+  const trackers = [...useHealth(project).values()]
+  const sum = (counts: readonly (number | undefined)[]) => {
+    const known = counts.filter((count) => count !== undefined)
+    return known.length === 0 ? undefined : known.reduce((all, count) => all + count, 0)
+  }
+  const [open = 0, total = 0] = [sum(trackers.map((each) => each.open)), sum(trackers.map((each) => each.total))]
+  if (total === 0) return null
+  const overdue = sum(trackers.map((each) => each.overdue?.count))
+  const closedLately = sum(trackers.map((each) => each.closedLately))
+  const courses = trackers.flatMap(({ openByDay }) => (openByDay ? [openByDay] : []))
+  const days = courses.length === trackers.length ? addDays(courses) : []
+  return (
+    <section className={styles['overview']} aria-label={text('project_health.title')}>
+      <dl>
+        <Figure label={text('project_health.open')} value={open}>
+          {days.length > 1 && <Course days={days} />}
+        </Figure>
+        {overdue !== undefined && <Figure label={text('project_health.overdue')} value={overdue} isBad={overdue > 0} />}
+        {closedLately !== undefined && <Figure label={text('project_health.closed_lately')} value={closedLately} />}
+        <Figure label={text('project_health.closed_of', { count: total })} value={total - open} />
+      </dl>
+    </section>
+  )
+}
+
+interface FigureProps {
+  readonly label: string
+  readonly value: number
+  readonly isBad?: boolean
+  readonly children?: ReactNode
+}
+
+function Figure({ label, value, isBad = false, children }: FigureProps) {
+  return (
+    <div className={styles['figure']} data-bad={isBad}>
+      <dt>{label}</dt>
+      <dd>
+        {value}
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+const WIDTH = 96
+const HEIGHT = 24
+
+/** The number of open artifacts over the last thirty days, as a line; the table of numbers is in the charts. */
+function Course({ days }: { readonly days: readonly number[] }) {
+  const most = Math.max(1, ...days)
+  const point = (count: number, at: number) =>
+    `${((at / (days.length - 1)) * WIDTH).toFixed(1)},${(HEIGHT - 1 - (count / most) * (HEIGHT - 2)).toFixed(1)}`
+  const label = text('project_health.course', { from: days[0] ?? 0, to: days.at(-1) ?? 0 })
+  return (
+    <svg className={styles['course']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+      <title>{label}</title>
+      <polyline points={days.map(point).join(' ')} />
+    </svg>
+  )
+}
+
+function addDays(courses: readonly (readonly number[])[]): readonly number[] {
+  const [first = []] = courses
+  return first.map((_, day) => courses.reduce((sum, course) => sum + (course[day] ?? 0), 0))
+}
