@@ -4,6 +4,7 @@ import { fieldValue } from '../artifacts/artifact-queries.ts'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
 import { Avatar, type AvatarPerson } from '../design/marks.tsx'
 import { Hidden } from '../design/page.tsx'
+import { Unassigned, useAssigneeField } from '../field-types/assignee.tsx'
 import { OpenProvider } from '../field-types/due.tsx'
 import { fieldType, isEmptyValue } from '../field-types/field-types.ts'
 import { ShowValue } from '../field-types/field-views.tsx'
@@ -52,11 +53,14 @@ export const Card = memo(function Card({ artifact, fields, isActive, isHeld, isP
 })
 
 function Facts({ artifact, fields }: { artifact: Artifact; fields: readonly TrackerField[] }) {
+  const assignee = useAssigneeField()
   const filled = fields.flatMap((field) => {
     const value = fieldValue(artifact, field.field_id)
     return value && !isEmptyValue(value) ? [{ field, value }] : []
   })
-  if (filled.length === 0) return null
+  const isUnassigned =
+    fields.some(({ field_id: id }) => id === assignee) && !filled.some(({ field }) => field.field_id === assignee)
+  if (filled.length === 0 && !isUnassigned) return null
   return (
     <OpenProvider isOpen={artifact.is_open}>
       <ul className={styles['facts']}>
@@ -73,6 +77,11 @@ function Facts({ artifact, fields }: { artifact: Artifact; fields: readonly Trac
             </li>
           )
         })}
+        {isUnassigned && assignee !== undefined && (
+          <li data-people>
+            <Unassigned fieldId={assignee} />
+          </li>
+        )}
       </ul>
     </OpenProvider>
   )

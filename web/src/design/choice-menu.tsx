@@ -1,11 +1,12 @@
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import type { ButtonProps } from 'react-aria-components/Button'
 import { Popover } from 'react-aria-components/Popover'
 import { text } from '../messages/text.ts'
 import { Button, type ButtonKind } from './button.tsx'
 import styles from './choice-menu.module.css'
 import { Icon } from './icon.tsx'
-import { PickList } from './pick-list.tsx'
+import { PickList, type PickOption } from './pick-list.tsx'
 import picker from './pick-list.module.css'
 
 interface Props<V extends string | number> {
@@ -18,7 +19,7 @@ interface Props<V extends string | number> {
   readonly isWide?: boolean
   readonly hint?: string | undefined
   readonly value: V
-  readonly options: readonly { readonly value: V; readonly label: string; readonly note?: string | undefined }[]
+  readonly options: readonly ({ readonly value: V } & Pick<PickOption, 'label' | 'note' | 'whyNot'>)[]
   /** Stands in the button instead of the chosen value; the label is its name. */
   readonly face?: { readonly kind: ButtonKind; readonly content: ReactNode }
   readonly onChange: (value: V) => void
@@ -36,8 +37,10 @@ export function ChoiceMenu<V extends string | number>(props: Props<V>) {
     const next = options.find((option) => String(option.value) === picked)
     if (next && next.value !== value) onChange(next.value)
   }
-  const openByArrow = ({ key }: Pick<KeyboardEvent, 'key'>) => {
-    if (key === 'ArrowDown' || key === 'ArrowUp') setOpen(true)
+  const openByArrow: ButtonProps['onKeyDown'] = (event) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
+    // React Aria keeps all keys for itself otherwise, and the shortcuts of the page would not work on this button.
+    else event.continuePropagation()
   }
   return (
     <div className={styles['choice']} data-wide={isWide}>
@@ -81,7 +84,7 @@ export function ChoiceMenu<V extends string | number>(props: Props<V>) {
           <PickList
             label={label}
             placeholder={text('pick.find')}
-            options={options.map((option) => ({ id: String(option.value), label: option.label, note: option.note }))}
+            options={options.map(({ value: id, ...option }) => ({ ...option, id: String(id) }))}
             chosen={[String(value)]}
             isMenu
             onPick={pick}

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ChoiceKey } from '../artifacts/choices.ts'
 import { listChoices } from '../artifacts/choices.ts'
 import type { StatusProgress } from '../design/pill.tsx'
+import { AssigneeProvider } from './assignee.tsx'
 import { DueFieldProvider } from './due.tsx'
 
 interface StatusOfTracker {
@@ -12,12 +13,14 @@ interface StatusOfTracker {
 
 const StatusContext = createContext<StatusOfTracker | undefined>(undefined)
 
-/** Tells the values below which fields are the status and the due date of the tracker. */
+/** Tells the values below which fields are the status, the due date and the assignee of the tracker. */
 export function StatusProvider({ tracker, children }: { tracker: Tracker; children: ReactNode }) {
   const status = useMemo(() => statusOf(tracker), [tracker])
   return (
     <StatusContext value={status}>
-      <DueFieldProvider tracker={tracker}>{children}</DueFieldProvider>
+      <DueFieldProvider tracker={tracker}>
+        <AssigneeProvider tracker={tracker}>{children}</AssigneeProvider>
+      </DueFieldProvider>
     </StatusContext>
   )
 }

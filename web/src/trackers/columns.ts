@@ -1,4 +1,5 @@
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
+import { findKeyField } from '../artifacts/key-fields.ts'
 import { fieldType } from '../field-types/field-types.ts'
 import type { ColumnWidths } from './column-widths.ts'
 
@@ -25,6 +26,29 @@ function usualColumns({ semantics }: Tracker, possible: readonly TrackerField[])
   const last = possible.filter((field) => place(field) === 'end')
   const first = meant.length === 0 ? possible.filter(isWide).slice(0, 1) : meant
   return [...first, ...others.slice(0, Math.max(0, MAX_DEFAULT_COLUMNS - first.length - last.length)), ...last]
+}
+
+/** The places of a row on a phone, which has two lines: priority and title above, the others below. */
+export type RowPart = 'title' | 'priority' | 'status' | 'assignee' | 'date'
+
+/** The columns that a phone shows, and where. Without a status, another list takes its place. */
+export function rowParts(tracker: Tracker, columns: readonly TrackerField[]): ReadonlyMap<number, RowPart> {
+  const shown = (field: TrackerField | undefined) => columns.find((each) => each === field)
+  const title = columns.find(({ field_id }) => field_id === tracker.semantics.title?.field_id)
+  const [priority, assignee] = [shown(findKeyField(tracker, 'p')), shown(findKeyField(tracker, 'a'))]
+  const place = (field: TrackerField) => fieldType(field).column?.isShownByDefault
+  const date = shown(findKeyField(tracker, 'd')) ?? columns.find((field) => place(field) === 'end')
+  const taken = [title, priority, assignee, date]
+  const status =
+    shown(findKeyField(tracker, 's')) ?? columns.find((field) => !taken.includes(field) && place(field) === 'middle')
+  const parts: readonly (readonly [RowPart, TrackerField | undefined])[] = [
+    ['title', title],
+    ['priority', priority],
+    ['status', status],
+    ['assignee', assignee],
+    ['date', date],
+  ]
+  return new Map(parts.flatMap(([part, field]) => (field ? [[field.field_id, part]] : [])))
 }
 
 export function isSortable(field: TrackerField): boolean {

@@ -5,11 +5,12 @@ import { ArtifactLink } from '../artifacts/artifact-link.tsx'
 import { isPickable } from '../artifacts/key-fields.ts'
 import { Icon } from '../design/icon.tsx'
 import { mayUpdate } from '../field-types/drafts.ts'
+import { Unassigned } from '../field-types/assignee.tsx'
 import { OpenProvider } from '../field-types/due.tsx'
 import { isEmptyValue } from '../field-types/field-types.ts'
 import { ShowValue } from '../field-types/field-views.tsx'
 import { text } from './messages.ts'
-import { isNumber } from './columns.ts'
+import { isNumber, type RowPart } from './columns.ts'
 import styles from './grid.module.css'
 import { PastMark, PastPair } from './past/past-cell.tsx'
 import type { ComparedRow } from './past/past-rows.ts'
@@ -22,6 +23,8 @@ interface Props {
   artifact: Artifact | undefined
   columns: readonly TrackerField[]
   title: number | undefined
+  /** The places of the columns on a phone. */
+  parts: ReadonlyMap<number, RowPart>
   /** The row can be dragged. */
   hasGrip: boolean
   isChosen: boolean
@@ -61,7 +64,8 @@ export function treeColumn(columns: readonly TrackerField[], title: number | und
 
 /** Memoized: key and wheel events arrive faster than forty rows render. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { row, top, artifact, columns, title, hasGrip, isChosen, isPeeked, active, gridId, editing, actions } = props
+  const { row, top, artifact, columns, title, parts, hasGrip, isChosen, isPeeked, active, gridId, editing, actions } =
+    props
   const { isPast, compared, level, childCount = 0, isExpanded = false } = props
   const branchColumn = level === undefined ? -1 : treeColumn(columns, title)
   const cell = (column: number) => ({
@@ -138,7 +142,7 @@ export const GridRow = memo(function GridRow(props: Props) {
               key={field.field_id}
               {...cell(index + 2)}
               data-number={isNumber(field)}
-              data-title={field.field_id === title}
+              data-part={parts.get(field.field_id) ?? 'other'}
               data-editing={isEdited}
               data-different={isDifferent || undefined}
               aria-readonly={!mayEdit}
@@ -177,6 +181,7 @@ export const GridRow = memo(function GridRow(props: Props) {
                     ) : (
                       <ShowValue value={value} field={field} isShort />
                     )}
+                    {artifact && isEmptyValue(value) && <Unassigned fieldId={field.field_id} />}
                   </span>
                 </PastPair>
               )}

@@ -1,9 +1,9 @@
-import type { TrackerField } from '@waypost/sdk/api'
+import type { Tracker, TrackerField } from '@waypost/sdk/api'
 import { type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Peek } from '../peek/use-peek.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import type { ColumnWidths } from './column-widths.ts'
-import { widthsOf } from './columns.ts'
+import { rowParts, widthsOf } from './columns.ts'
 import { GridHead } from './grid-head.tsx'
 import styles from './grid.module.css'
 import { GridRow, type RowActions, treeColumn } from './grid-row.tsx'
@@ -35,7 +35,7 @@ interface Props extends GridCommands {
   label: string
   loader: GridRows
   columns: readonly TrackerField[]
-  title: number | undefined
+  tracker: Tracker
   order: readonly TqlSortKey[]
   /** Widths that differ from the usual ones. */
   widths: ColumnWidths
@@ -52,8 +52,10 @@ interface Props extends GridCommands {
 
 /** A virtualized grid for up to a hundred thousand rows. */
 export function Grid(props: Props) {
-  const { label, loader, columns, title, order, widths, chosen, editing, peek, past } = props
+  const { label, loader, columns, tracker, order, widths, chosen, editing, peek, past } = props
   const { store } = loader
+  const title = tracker.semantics.title?.field_id
+  const parts = useMemo(() => rowParts(tracker, columns), [tracker, columns])
   const { groups, tree } = store
   const version = useVersion(loader)
   const size = Math.min(store.size ?? 0, MAX_OFFSET)
@@ -257,6 +259,7 @@ export function Grid(props: Props) {
               artifact={artifact}
               columns={columns}
               title={title}
+              parts={parts}
               hasGrip={startDrag !== undefined}
               isPeeked={artifact !== undefined && artifact.id === peek?.id}
               isChosen={artifact !== undefined && chosen.has(artifact.id)}

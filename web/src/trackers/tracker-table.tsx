@@ -216,7 +216,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
             label={tracker.label}
             loader={loader}
             columns={group && columns.length > 1 ? columns.filter((field) => field !== group.field) : columns}
-            title={tracker.semantics.title?.field_id}
+            tracker={tracker}
             order={view.order}
             widths={view.widths}
             onReorder={(next) => onChange({ columns: withHidden(next, names).join() })}

@@ -106,7 +106,7 @@ function PastRowsTable({ tracker, view, at, onChange, onOpenReport }: Props) {
           loader={loader}
           past={loader.compared}
           columns={columns}
-          title={tracker.semantics.title?.field_id}
+          tracker={tracker}
           order={view.order}
           widths={view.widths}
           onReorder={(next) => onChange({ columns: next.join() })}
