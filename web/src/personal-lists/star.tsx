@@ -40,10 +40,11 @@ export function StarButton({ kind, id }: { readonly kind: ListedKind; readonly i
   if (!favourites) return null
   const isOn = change.isPending ? change.variables : favourites.some((each) => each.kind === kind && each.id === id)
   return (
-    <span className={styles['star']} data-on={isOn} title={text(isOn ? 'star.remove' : 'star.add')}>
+    <span className={styles['star']} data-on={isOn}>
       <Button
         kind="icon"
         aria-label={text('star')}
+        tip={text(isOn ? 'star.remove' : 'star.add')}
         aria-pressed={isOn}
         isBusy={change.isPending}
         onPress={() => change.mutate(!isOn)}

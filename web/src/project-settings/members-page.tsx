@@ -7,6 +7,7 @@ import { useSession } from '../accounts/session.ts'
 import { ApiCall } from '../design/api-snippets.tsx'
 import { Button } from '../design/button.tsx'
 import { PagedPanel } from '../design/paged-panel.tsx'
+import { ChoiceMenu } from '../design/choice-menu.tsx'
 import { RowMenu } from '../design/row-menu.tsx'
 import { PageLayout } from '../design/page.tsx'
 import { Invitations } from '../projects/invitations.tsx'
@@ -93,15 +94,25 @@ function MemberRow({ user, isAdmin, hasOtherAdmins }: MemberRowProps) {
   }
   const refused = isAdmin && !hasOtherAdmins ? text('people.only_admin') : undefined
   return (
-    <PersonRow user={user} role={text(isAdmin ? 'people.admin' : 'people.member')}>
+    <PersonRow
+      user={user}
+      role={
+        <ChoiceMenu
+          label={text('people.role_of', { name })}
+          isBare
+          isQuiet
+          value={isAdmin ? 'admin' : 'member'}
+          options={[
+            { value: 'member', label: text('people.member'), note: text('people.member.note'), whyNot: refused },
+            { value: 'admin', label: text('people.admin'), note: text('people.admin.note') },
+          ]}
+          onChange={() => void switchRole()}
+        />
+      }
+    >
       <RowMenu
         label={text('people.actions', { name })}
         actions={[
-          {
-            label: text(isAdmin ? 'people.end_admin' : 'people.make_admin'),
-            refused,
-            onPress: () => void switchRole(),
-          },
           {
             label: text(isOwn ? 'people.leave' : 'people.remove'),
             isDanger: true,

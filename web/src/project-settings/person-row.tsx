@@ -10,7 +10,7 @@ import styles from './people.module.css'
 interface Props {
   readonly user: User
   /** Stands in a column of its own. */
-  readonly role?: string
+  readonly role?: ReactNode
   /** The buttons at the end of the row. */
   readonly children: ReactNode
 }
@@ -33,7 +33,7 @@ export function PersonRow({ user, role, children }: Props) {
           </p>
         </div>
       </div>
-      {role !== undefined && <span className={styles['role']}>{role}</span>}
+      {role !== undefined && <div className={styles['role']}>{role}</div>}
       <div className={styles['buttons']}>{children}</div>
     </li>
   )

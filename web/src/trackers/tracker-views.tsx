@@ -19,15 +19,15 @@ export function TrackerViews({ id, children }: { id: string; children: ReactNode
   return (
     <div className={styles['actions']}>
       <nav className={segments['segments']} aria-label={text('views.title')}>
-        <Link to="/trackers/$id" params={params} search={search} {...one}>
+        <Link to="/trackers/$id" params={params} search={search} title={text('views.table')} {...one}>
           <Icon of={Table2} />
           <span>{text('views.table')}</span>
         </Link>
-        <Link to="/trackers/$id/board" params={params} search={search} {...one}>
+        <Link to="/trackers/$id/board" params={params} search={search} title={text('views.board')} {...one}>
           <Icon of={Columns3} />
           <span>{text('views.board')}</span>
         </Link>
-        <Link to="/trackers/$id/charts" params={params} search={search} {...one}>
+        <Link to="/trackers/$id/charts" params={params} search={search} title={text('views.charts')} {...one}>
           <Icon of={ChartColumn} />
           <span>{text('views.charts')}</span>
         </Link>

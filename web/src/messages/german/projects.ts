@@ -113,8 +113,9 @@ export const GERMAN_PROJECTS = {
   'people.invite_failed':
     'Diese Adressen können nicht eingeladen werden: {emails}. Bitte prüfen oder die Verwaltung der Website fragen.',
   'people.undone': 'Rückgängig gemacht.',
-  'people.make_admin': 'Zur Verwaltung',
-  'people.end_admin': 'Nur Mitglied',
+  'people.role_of': 'Rolle von {name}',
+  'people.member.note': 'Arbeitet im Projekt mit.',
+  'people.admin.note': 'Ändert auch Einstellungen, Mitglieder und Tracker.',
   'people.is_admin': '{name} verwaltet das Projekt nun mit.',
   'people.no_admin': '{name} ist nun nur Mitglied.',
   'people.remove': 'Entfernen',
