@@ -24,7 +24,8 @@ export function WatchMenu({ kind, id, form }: Props) {
       label={text(`watch.${kind}`)}
       isBare
       isWide={form === 'row'}
-      hint={form === 'row' && isInherited ? current : undefined}
+      // Until it is known, the line is kept: most things have no level of their own.
+      hint={form === 'row' && isInherited ? (current ?? '\u00A0') : undefined}
       value={isInherited ? INHERITED : watch.level}
       options={[
         { value: INHERITED, label: text('watch.inherited'), note: isInherited ? current : undefined },
