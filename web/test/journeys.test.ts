@@ -191,7 +191,10 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(unread, patient).toBe(String(before))
 
-    await page.getByRole('link', { name: 'Label printer' }).first().click()
+    const entry = page.locator('[data-thread]', { hasText: 'Label printer' })
+    await entry.getByRole('link').click()
+    await page.locator('[data-peek]').getByRole('heading', { name: 'Label printer prints the old logo' }).waitFor()
+    await page.getByRole('button', { name: 'Open the full page' }).click()
     await page.getByRole('heading', { name: 'Label printer prints the old logo', level: 1 }).waitFor()
     expect(complaints).toEqual([])
     await context.close()

@@ -252,6 +252,14 @@ export const SCREENS: readonly Screen[] = [
     prepare: press('Add…'),
   },
   {
+    name: 'artifact-actions',
+    path: ({ deliveries }) => `/artifacts/${deliveries.id}`,
+    as: MARA,
+    within: DIALOG,
+    shows: 'Add sub-item',
+    prepare: press('More actions'),
+  },
+  {
     name: 'artifact-move',
     path: ({ deliveries }) => `/artifacts/${deliveries.id}`,
     as: MARA,

@@ -6,7 +6,7 @@ export const WORK = {
   'work.scope': 'Which work',
   'work.scope.assigned': 'Assigned to me',
   'work.scope.submitted': 'Submitted by me',
-  'work.lead': 'Open artifacts of all projects.',
+  'work.open': 'Open in all projects',
   'work.group': 'Group',
   'work.group.due': 'Due',
   'work.group.status': 'Status',

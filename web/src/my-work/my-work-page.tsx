@@ -2,7 +2,6 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { ApiCall } from '../design/api-snippets.tsx'
 import { PageLayout } from '../design/page.tsx'
 import segments from '../design/segments.module.css'
-import { useIsNarrow } from '../shell/use-is-narrow.ts'
 import { text } from './messages.ts'
 import { WorkPanel } from './work-panel.tsx'
 import { SCOPE_QUERIES, WORK_SCOPES, type WorkScope } from './work-query.ts'
@@ -11,13 +10,8 @@ import { SCOPE_QUERIES, WORK_SCOPES, type WorkScope } from './work-query.ts'
 export function MyWorkPage() {
   const { of: scope = 'assigned' } = useSearch({ from: '/shell/own/my-work' })
   return (
-    <PageLayout
-      title={text('nav.work')}
-      lead={useIsNarrow() ? undefined : text('work.lead')}
-      actions={<ScopeLinks shown={scope} />}
-      isBroad
-    >
-      <WorkPanel key={scope} title={text(`work.scope.${scope}`)} scope={scope} />
+    <PageLayout title={text('nav.work')} actions={<ScopeLinks shown={scope} />} isBroad>
+      <WorkPanel key={scope} title={text('work.open')} scope={scope} />
       <ApiCall path={`/users/self/artifacts?query=${encodeURIComponent(SCOPE_QUERIES[scope])}`} />
     </PageLayout>
   )

@@ -18,7 +18,7 @@ describe.skipIf(CHROMIUM === undefined)('my work (needs Chromium: npm run setup)
   afterAll(() => browser.close())
   const quinces = crates.ids.get('Quinces for the jam kitchen on the other side of the river') ?? 0
   const group = (page: Page, name: string) =>
-    page.getByRole('region', { name: /work|to me/ }).getByRole('list', { name })
+    page.getByRole('region', { name: /work|Open in all projects/ }).getByRole('list', { name })
   const titles = (page: Page, name: string) => group(page, name).getByRole('link').allTextContents()
   const stored = async (label: string) => {
     const { json } = await api.get(`/artifacts/${quinces}`, { as: TOM })

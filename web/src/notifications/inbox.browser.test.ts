@@ -156,7 +156,7 @@ describe.skipIf(CHROMIUM === undefined)('the inbox (needs Chromium: npm run setu
     await pane(rake).getByRole('heading', { name: 'Rake is bent' }).waitFor()
     await expect.poll(() => entry('Rake is bent').getAttribute('data-unread')).toBe('false')
     expect(new URL(page.url()).pathname).toBe('/inbox')
-    await entry('Rake is bent').getByRole('link').click()
+    await page.keyboard.press('Enter')
     await page.waitForURL(`**/artifacts/${rake}*`)
     expect(complaints).toEqual([])
     await context.close()

@@ -35,11 +35,12 @@ export function ThreadRow({ thread, onSnooze, onShow }: Props) {
     if (event.key === 'Enter' && event.target === event.currentTarget)
       event.currentTarget.querySelector<HTMLElement>('a')?.click()
   }
-  // A second press on the artifact that is shown already opens its page.
   const show = (event: MouseEvent) => {
     const isControl = event.target instanceof Element && event.target.closest('button') !== null
     const isOther = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
-    if (!onShow || artifact === undefined || artifact === peeked || isControl || isOther) return
+    // The panel follows the focus of the keyboard, so that Enter opens the page.
+    const isEnterOnShown = event.detail === 0 && artifact === peeked
+    if (!onShow || artifact === undefined || isEnterOnShown || isControl || isOther) return
     event.preventDefault()
     event.stopPropagation() // The link would open the page.
     void markOpened(thread)

@@ -6,7 +6,7 @@ export const GERMAN_WORK = {
   'work.scope': 'Welche Arbeit',
   'work.scope.assigned': 'Mir zugewiesen',
   'work.scope.submitted': 'Von mir angelegt',
-  'work.lead': 'Offene Artefakte aus allen Projekten.',
+  'work.open': 'Offen in allen Projekten',
   'work.group': 'Gruppe',
   'work.group.due': 'Fällig',
   'work.group.status': 'Status',
