@@ -33,7 +33,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'register', path: '/account/register', shows: 'Ask for the account' },
   { name: 'forgotten-password', path: '/account/reset', shows: 'Send the link' },
   { name: 'confirm-email', path: '/account/email#c2VjcmV0', shows: 'Confirm' },
-  { name: 'home', path: '/', as: TOM, shows: 'Label printer' },
+  { name: 'home', path: '/', as: TOM, shows: 'older entries' },
   { name: 'home-empty', path: '/', as: OLGA, shows: 'Nothing open is assigned to you.' },
   { name: 'inbox', path: '/inbox', as: TOM, within: '#main', shows: 'Label printer' },
   { name: 'my-work', path: '/my-work', as: TOM, within: '#main', shows: 'Pump at the north gate' },
