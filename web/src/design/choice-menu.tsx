@@ -84,7 +84,7 @@ export function ChoiceMenu<V extends string | number>(props: Props<V>) {
           <PickList
             label={label}
             placeholder={text('pick.find')}
-            options={options.map(({ value: id, ...option }) => ({ ...option, id: String(id) }))}
+            options={options.map(({ value: key, ...option }) => ({ ...option, id: String(key) }))}
             chosen={[String(value)]}
             isMenu
             onPick={pick}
