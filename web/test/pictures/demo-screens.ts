@@ -76,7 +76,16 @@ export const DEMO_SCREENS: readonly DemoScreen[] = [
       await page.getByRole('option', { name: 'Find and refund double captures' }).waitFor()
     },
   },
-  { name: 'inbox', as: 'tom', path: () => '/inbox', shows: 'is this the cold cache' },
+  {
+    name: 'inbox',
+    as: 'tom',
+    path: () => '/inbox',
+    shows: 'is this the cold cache',
+    // A wide screen shows the first entry beside the list.
+    prepare: async (page) => {
+      if ((page.viewportSize()?.width ?? 0) > 1280) await page.locator('[data-peek]').getByText('Activity').waitFor()
+    },
+  },
   {
     name: 'dashboard',
     as: 'mara',
