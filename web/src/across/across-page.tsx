@@ -37,7 +37,6 @@ export function AcrossPage() {
           {text('table.export')}
         </Download>
       }
-      isBroad
     >
       <AcrossForm
         search={search}

@@ -48,7 +48,6 @@ export function DashboardScreen({ owner, title, lead, above, mayChange }: Props)
       title={title}
       lead={lead}
       above={above}
-      isBroad
       actions={
         mayChange && !isEmpty ? (
           <div className={styles['actions']}>

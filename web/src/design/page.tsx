@@ -23,7 +23,6 @@ export function PageLayout({
   actions,
   banner,
   isWide = false,
-  isBroad = false,
   aside,
   children,
 }: {
@@ -44,8 +43,6 @@ export function PageLayout({
   banner?: ReactNode
   /** Uses the full width and height of the window; the title is in the bar. */
   isWide?: boolean
-  /** Uses more width than a text needs. */
-  isBroad?: boolean
   /** An `aside` that stays in view beside a column of text; on narrow screens it follows the title. */
   aside?: ReactNode
   children: ReactNode
@@ -102,7 +99,6 @@ export function PageLayout({
         className={[
           styles['page'],
           isWide && styles['wide'],
-          isBroad && styles['broad'],
           aside !== undefined && styles['split'],
         ]
           .filter(Boolean)

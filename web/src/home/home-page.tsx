@@ -27,7 +27,7 @@ export function HomePage() {
   const greeting = hour < NOON ? 'home.morning' : hour < EVENING ? 'home.afternoon' : 'home.evening'
   const today = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(now)
   return (
-    <PageLayout title={text(greeting, { name })} date={today} isBroad>
+    <PageLayout title={text(greeting, { name })} date={today}>
       <Start />
       <JumpCards />
       <div className={styles['columns']}>

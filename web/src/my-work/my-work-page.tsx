@@ -10,7 +10,7 @@ import { SCOPE_QUERIES, WORK_SCOPES, type WorkScope } from './work-query.ts'
 export function MyWorkPage() {
   const { of: scope = 'assigned' } = useSearch({ from: '/shell/own/my-work' })
   return (
-    <PageLayout title={text('nav.work')} actions={<ScopeLinks shown={scope} />} isBroad>
+    <PageLayout title={text('nav.work')} actions={<ScopeLinks shown={scope} />}>
       <WorkPanel key={scope} title={text('work.open')} scope={scope} />
       <ApiCall path={`/users/self/artifacts?query=${encodeURIComponent(SCOPE_QUERIES[scope])}`} />
     </PageLayout>

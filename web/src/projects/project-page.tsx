@@ -57,7 +57,6 @@ export function ProjectPage() {
       title={label}
       lead={description === '' ? undefined : description}
       star={<StarButton kind="project" id={id} />}
-      isBroad
       actions={
         <div className={styles['buttons']}>
           {session && <WatchMenu kind="project" id={id} form="word" />}

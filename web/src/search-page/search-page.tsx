@@ -36,7 +36,7 @@ export function SearchPage() {
     void navigate({ to: '/search', search: typed === '' ? rest : { ...rest, q: typed }, replace: true })
   }
   return (
-    <PageLayout title={text('nav.search')} actions={<Actions isBesideFilters={false} hasFilters={q !== ''} />} isBroad>
+    <PageLayout title={text('nav.search')} actions={<Actions isBesideFilters={false} hasFilters={q !== ''} />}>
       <SearchField words={q} onWords={search} onDown={() => step(1)} />
       {q === '' && <Empty icon={Search}>{text('search.start')}</Empty>}
       {q !== '' && (

@@ -7,17 +7,15 @@ interface Props {
   readonly title: string
   readonly lead: string
   readonly actions?: ReactNode
-  /** Uses more width than a text needs. */
-  readonly isBroad?: boolean
   readonly call?: 'definition' | 'webhooks' | 'trash'
   readonly children: ReactNode
 }
 
 /** A screen of the administration. */
-export function AdministrationScreen({ title, lead, actions, isBroad = false, call = 'definition', children }: Props) {
+export function AdministrationScreen({ title, lead, actions, call = 'definition', children }: Props) {
   const { tracker } = useDraft()
   return (
-    <PageLayout title={title} lead={lead} actions={actions} isBroad={isBroad}>
+    <PageLayout title={title} lead={lead} actions={actions}>
       {children}
       <ApiCall path={`/trackers/${tracker.id}/${call}`} />
     </PageLayout>

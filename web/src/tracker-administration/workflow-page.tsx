@@ -69,7 +69,7 @@ export function WorkflowPage() {
   const rules = rulesOf(workflow)
   const rule = opened && rules.find(({ to, from }) => to === opened.to && from.includes(opened.from))
   return (
-    <AdministrationScreen title={text('administration.workflow')} lead={text('workflow.lead')} isBroad>
+    <AdministrationScreen title={text('administration.workflow')} lead={text('workflow.lead')}>
       <Panel title={text('workflow.settings')} actions={<HelpLink topic="workflow" />}>
         <div className={styles['pair']}>
           <ChoiceMenu
