@@ -5,8 +5,14 @@ const HEIGHT = 30
 /** Space for the width of the line. */
 const EDGE = 2
 
-/** A small line without an axis. Its numbers stand beside it. */
-export function Sparkline({ values }: { readonly values: readonly number[] }) {
+interface Props {
+  readonly values: readonly number[]
+  /** For screen readers, unless the numbers stand beside the line. */
+  readonly label?: string
+}
+
+/** A small line without an axis. */
+export function Sparkline({ values, label }: Props) {
   const least = Math.min(...values)
   const range = Math.max(1, Math.max(...values) - least)
   const points = values.map((value, at) => {
@@ -16,7 +22,13 @@ export function Sparkline({ values }: { readonly values: readonly number[] }) {
   })
   const line = `M${points.join(' L')}`
   return (
-    <svg aria-hidden className={styles['sparkline']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+    <svg
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      className={styles['sparkline']}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+    >
+      {label !== undefined && <title>{label}</title>}
       <path className={styles['area']} d={`${line} L${WIDTH} ${HEIGHT} L0 ${HEIGHT} Z`} />
       <path className={styles['line']} d={line} />
     </svg>

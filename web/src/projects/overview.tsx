@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Sparkline } from '../charts/sparkline.tsx'
 import { text } from './messages.ts'
 import styles from './overview.module.css'
 import { useHealth } from './tracker-health.ts'
@@ -49,20 +50,12 @@ function Figure({ label, value, isBad = false, children }: FigureProps) {
   )
 }
 
-const WIDTH = 96
-const HEIGHT = 24
-
-/** The number of open artifacts over the last thirty days, as a line; the table of numbers is in the charts. */
+/** The number of open artifacts over the last thirty days. */
 function Course({ days }: { readonly days: readonly number[] }) {
-  const most = Math.max(1, ...days)
-  const point = (count: number, at: number) =>
-    `${((at / (days.length - 1)) * WIDTH).toFixed(1)},${(HEIGHT - 1 - (count / most) * (HEIGHT - 2)).toFixed(1)}`
-  const label = text('project_health.course', { from: days[0] ?? 0, to: days.at(-1) ?? 0 })
   return (
-    <svg className={styles['course']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-      <title>{label}</title>
-      <polyline points={days.map(point).join(' ')} />
-    </svg>
+    <span className={styles['course']}>
+      <Sparkline values={days} label={text('project_health.course', { from: days[0] ?? 0, to: days.at(-1) ?? 0 })} />
+    </span>
   )
 }
 

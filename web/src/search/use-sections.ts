@@ -17,7 +17,7 @@ import {
   trackerRow,
 } from './palette-row.tsx'
 import { quickQuery } from './quick-query.ts'
-import { rankArtifacts } from './rank-artifacts.ts'
+import { orderByMatch } from './order-by-match.ts'
 import { beginsWords, readTyped, type TypedQuery, wordsBehind } from './read-typed.ts'
 import { useActions } from './use-actions.ts'
 
@@ -81,7 +81,7 @@ function arrange(
   const seen = mode === 'all' ? recent.filter(({ xref, label }) => fitting(`${xref ?? ''} ${label}`)) : []
   const shown = seen.slice(0, MAX_RECENT_ROWS)
   const isNew = ({ uri }: { readonly uri: string }) => !shown.some((object) => object.uri === uri)
-  const best = rankArtifacts(hits.artifacts, { query, words })
+  const best = orderByMatch(hits.artifacts, { query, words })
   // The hits may be those of the letter before, in another mode.
   const isAsked = (only: TypedQuery['mode']) => mode === 'all' || mode === only
   const all = {

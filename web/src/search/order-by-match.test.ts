@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { rankArtifacts } from './rank-artifacts.ts'
+import { orderByMatch } from './order-by-match.ts'
 import { readTyped } from './read-typed.ts'
 
 const hit = (title: string, matched: 'id' | 'title' | 'text' = 'title', is_open = true) => ({ title, matched, is_open })
 const ranked = (typed: string, ...hits: ReturnType<typeof hit>[]) =>
-  rankArtifacts(hits, readTyped(typed)).map(({ title }) => title)
+  orderByMatch(hits, readTyped(typed)).map(({ title }) => title)
 
 test('artifacts are in the order of their match: the key, the title, its words, a part of it, other texts', () => {
   expect(

@@ -5,7 +5,7 @@ import { beginsWords, type TypedQuery } from './read-typed.ts'
 type Hit = Pick<QuickArtifact, 'title' | 'matched' | 'is_open'>
 
 /** Better matches first, then open artifacts before closed ones; otherwise in the order of the server. */
-export function rankArtifacts<H extends Hit>(hits: readonly H[], typed: Pick<TypedQuery, 'query' | 'words'>): H[] {
+export function orderByMatch<H extends Hit>(hits: readonly H[], typed: Pick<TypedQuery, 'query' | 'words'>): H[] {
   return hits
     .map((hit) => ({ hit, quality: matchQuality(hit, typed) }))
     .toSorted((one, other) => one.quality - other.quality || Number(other.hit.is_open) - Number(one.hit.is_open))
