@@ -11,8 +11,9 @@ packages=(
   apache2 libapache2-mod-svn subversion # repositories, served by an Apache with a configuration of its own
 )
 tests=(
-  chromium # browser tests
-  systemd  # systemd-analyze, which checks deploy/systemd; nothing of it is started
+  chromium               # browser tests
+  fonts-noto-color-emoji # reactions, in screenshots
+  systemd                # systemd-analyze, which checks deploy/systemd; nothing of it is started
 )
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 is_production=
