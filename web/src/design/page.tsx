@@ -96,11 +96,7 @@ export function PageLayout({
       )}
       {banner}
       <div
-        className={[
-          styles['page'],
-          isWide && styles['wide'],
-          aside !== undefined && styles['split'],
-        ]
+        className={[styles['page'], isWide && styles['wide'], aside !== undefined && styles['split']]
           .filter(Boolean)
           .join(' ')}
       >
