@@ -84,6 +84,7 @@ export const PROJECT_MESSAGES = {
   'people.admin': 'Administrator',
   'people.member': 'Member',
   'people.person': 'Person',
+  'people.email': 'E-mail address',
   'people.role': 'Role',
   'people.actions': 'Actions for {name}',
   'people.leave': 'Leave project',

@@ -29,9 +29,9 @@ import { useSettingsProject } from './use-settings-project.ts'
 export function MembersPage() {
   const { id } = useSettingsProject()
   const group = membersGroup(id)
-  const { data: admins = [] } = useQuery(groupPeopleQuery(id, adminsGroup(id)))
+  const { data: admins } = useQuery(groupPeopleQuery(id, adminsGroup(id)))
   const [isAdding, setAdding] = useState(false)
-  const adminIds = new Set(admins.map((admin) => admin.id))
+  const adminIds = admins && new Set(admins.map((admin) => admin.id))
   return (
     <PageLayout title={text('members.title')} lead={text('people.lead')}>
       <PagedPanel
@@ -45,13 +45,14 @@ export function MembersPage() {
         head={
           <div className={styles['head']} aria-hidden>
             <span>{text('people.person')}</span>
+            <span>{text('people.email')}</span>
             <span>{text('people.role')}</span>
           </div>
         }
         queryKey={groupPeopleKey(id, group)}
         load={(page) => api.call('GET /user_groups/{id}/users', { path: { id: group }, query: page })}
         keyOf={(user) => user.id ?? ''}
-        row={(user) => <MemberRow user={user} isAdmin={adminIds.has(user.id)} hasOtherAdmins={adminIds.size > 1} />}
+        row={(user) => <MemberRow user={user} adminIds={adminIds} />}
       />
       <Invitations project={id} />
       {isAdding && <AddPeople group={group} title={text('people.add')} onClose={() => setAdding(false)} />}
@@ -62,11 +63,11 @@ export function MembersPage() {
 
 interface MemberRowProps {
   readonly user: User
-  readonly isAdmin: boolean
-  readonly hasOtherAdmins: boolean
+  /** Undefined until they are loaded. */
+  readonly adminIds: ReadonlySet<User['id']> | undefined
 }
 
-function MemberRow({ user, isAdmin, hasOtherAdmins }: MemberRowProps) {
+function MemberRow({ user, adminIds }: MemberRowProps) {
   const { id: project } = useSettingsProject()
   const { data: session } = useSession()
   const navigate = useNavigate()
@@ -74,6 +75,7 @@ function MemberRow({ user, isAdmin, hasOtherAdmins }: MemberRowProps) {
   if (id === null) return null
   const name = personName(user)
   const isOwn = session?.user.id === id
+  const isAdmin = adminIds?.has(id) === true
   const [admins, members] = [adminsGroup(project), membersGroup(project)]
   const switchRole = () =>
     changePeople(project, admins, isAdmin ? { remove: [id] } : { add: [id] }, {
@@ -92,35 +94,39 @@ function MemberRow({ user, isAdmin, hasOtherAdmins }: MemberRowProps) {
     if (await changePeople(project, members, { remove: [id] }, { done: text('people.left') }))
       await navigate({ to: '/' })
   }
-  const refused = isAdmin && !hasOtherAdmins ? text('people.only_admin') : undefined
+  const refused = isAdmin && adminIds.size === 1 ? text('people.only_admin') : undefined
   return (
     <PersonRow
       user={user}
       role={
-        <ChoiceMenu
-          label={text('people.role_of', { name })}
-          isBare
-          isQuiet
-          value={isAdmin ? 'admin' : 'member'}
-          options={[
-            { value: 'member', label: text('people.member'), note: text('people.member.note'), whyNot: refused },
-            { value: 'admin', label: text('people.admin'), note: text('people.admin.note') },
-          ]}
-          onChange={() => void switchRole()}
-        />
+        adminIds ? (
+          <ChoiceMenu
+            label={text('people.role_of', { name })}
+            isBare
+            isQuiet
+            value={isAdmin ? 'admin' : 'member'}
+            options={[
+              { value: 'member', label: text('people.member'), note: text('people.member.note'), whyNot: refused },
+              { value: 'admin', label: text('people.admin'), note: text('people.admin.note') },
+            ]}
+            onChange={() => void switchRole()}
+          />
+        ) : null
       }
     >
-      <RowMenu
-        label={text('people.actions', { name })}
-        actions={[
-          {
-            label: text(isOwn ? 'people.leave' : 'people.remove'),
-            isDanger: true,
-            refused,
-            onPress: () => void (isOwn ? leave() : remove()),
-          },
-        ]}
-      />
+      {adminIds && (
+        <RowMenu
+          label={text('people.actions', { name })}
+          actions={[
+            {
+              label: text(isOwn ? 'people.leave' : 'people.remove'),
+              isDanger: true,
+              refused,
+              onPress: () => void (isOwn ? leave() : remove()),
+            },
+          ]}
+        />
+      )}
     </PersonRow>
   )
 }

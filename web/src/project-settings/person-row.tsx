@@ -9,7 +9,7 @@ import styles from './people.module.css'
 
 interface Props {
   readonly user: User
-  /** Stands in a column of its own. */
+  /** Stands in a column of its own, beside one for the e-mail address. */
   readonly role?: ReactNode
   /** The buttons at the end of the row. */
   readonly children: ReactNode
@@ -24,16 +24,19 @@ export function PersonRow({ user, role, children }: Props) {
       <div className={styles['person']}>
         <Avatar person={{ ...user, name }} size={32} />
         <div>
-          <p className={rows['title']}>
-            {name}
-            {session?.user.id === user.id && <span className={styles['you']}>({text('people.you')})</span>}
-          </p>
+          <p className={rows['title']}>{name}</p>
           <p className={rows['facts']}>
             <span>@{user.username}</span>
+            {session?.user.id === user.id && <span>{text('people.you')}</span>}
           </p>
         </div>
       </div>
-      {role !== undefined && <div className={styles['role']}>{role}</div>}
+      {role !== undefined && (
+        <>
+          <span className={styles['email']}>{user.email}</span>
+          <div className={styles['role']}>{role}</div>
+        </>
+      )}
       <div className={styles['buttons']}>{children}</div>
     </li>
   )

@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === undefined)('a site without projects (needs Chromium
       await page.getByRole('option', { name }).click()
     }
     await page.getByRole('button', { name: 'Add 3 entries' }).click()
-    await page.getByRole('region', { name: 'Members' }).getByText('Mara Keller').waitFor()
+    await page.getByRole('region', { name: 'Members' }).getByText('Mara Keller', { exact: true }).waitFor()
 
     await page.getByRole('link', { name: 'Home' }).first().click()
     await steps.getByText('2 of 4').waitFor()

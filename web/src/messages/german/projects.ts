@@ -91,6 +91,7 @@ export const GERMAN_PROJECTS = {
   'people.admin': 'Verwaltung',
   'people.member': 'Mitglied',
   'people.person': 'Person',
+  'people.email': 'E-Mail-Adresse',
   'people.role': 'Rolle',
   'people.actions': 'Aktionen für {name}',
   'people.leave': 'Projekt verlassen',
