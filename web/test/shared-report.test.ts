@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === undefined)('a shared report (needs Chromium: npm ru
       if (isPhone) await hands.press(button(page.getByRole('dialog', { name: 'Filter and view' }), 'Close'))
       await hands.press(page.locator('#main').getByRole('link', { name: 'Orchard' }).first())
       await hands.press(page.locator('#main').getByRole('link', { name: 'Dashboard', exact: true }))
-      await hands.read(page.getByRole('heading', { name: 'Dashboard of Orchard', level: 1 }))
+      await hands.read(page.getByRole('heading', { name: 'Orchard dashboard', level: 1 }))
       await widgets(page).getByRole('link', { name: HIDDEN }).waitFor()
       await expect.poll(() => texts(page), { timeout: 60_000 }).toMatch(/Waiting\s*2(?!\d)/)
       await widgets(page).getByRole('link', { name: '2', exact: true }).first().waitFor()

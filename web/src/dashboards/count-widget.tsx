@@ -27,7 +27,7 @@ interface Props {
 
 /** How many artifacts of a report the viewer may see, and how that has changed. */
 export function CountWidget({ report }: Props) {
-  const { data, error, refetch } = useQuery(reportRowsQuery(report.id, 0))
+  const { data, error, refetch } = useQuery(reportRowsQuery(report.id, [], 0))
   const counts = useDailyCounts(report)
   if (error) return <RefusalNotice error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />

@@ -69,11 +69,13 @@ export function toWidgetInput({ type, title, report_id, by, span, text }: Widget
 }
 
 /** The first artifacts of a report that the viewer may see, and the number of all of them. */
-export const reportRowsQuery = (report: number, limit: number) =>
+/** `shown`: the names of the fields whose values are shown. */
+export const reportRowsQuery = (report: number, shown: readonly string[], limit: number) =>
   queryOptions({
-    queryKey: ['reports', report, 'rows', limit],
+    queryKey: ['reports', report, 'rows', shown, limit],
     queryFn: async () => {
-      const query = { fields: 'id,xref,title,full_status,is_open,assignees', limit }
+      const values = shown.map((name) => `values.${name}`)
+      const query = { fields: ['id,xref,title,full_status,is_open,assignees', ...values].join(), limit }
       const answer = await api.call('GET /tracker_reports/{id}/artifacts', { path: { id: report }, query })
       if (!answer.ok) throw new Refusal(answer)
       return { rows: answer.body.filter(isArtifact), size: sizeOf(answer) }

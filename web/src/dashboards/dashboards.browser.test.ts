@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === undefined)('dashboards (needs Chromium: npm run set
       const main = page.locator('#main')
       await press(main.getByRole('link', { name: 'Orchard' }).first())
       await press(main.getByRole('link', { name: 'Dashboard', exact: true }))
-      await page.getByRole('heading', { name: 'Dashboard of Orchard', level: 1 }).waitFor()
+      await page.getByRole('heading', { name: 'Orchard dashboard', level: 1 }).waitFor()
       await main.getByRole('link', { name: 'Ladder count differs' }).waitFor()
 
       await press(button(page, 'Add a widget'))

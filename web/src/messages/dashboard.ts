@@ -1,6 +1,6 @@
 /** Texts of the dashboards. */
 export const DASHBOARD = {
-  'dashboard.of': 'Dashboard of {project}',
+  'dashboard.of': '{project} dashboard',
   'dashboard.lead': 'Everyone in the project sees this page, with the artifacts that they may see.',
   'dashboard.own': 'My dashboard',
   'dashboard.own.lead': 'Only you see this page.',

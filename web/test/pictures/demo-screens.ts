@@ -91,7 +91,10 @@ export const DEMO_SCREENS: readonly DemoScreen[] = [
     as: 'mara',
     path: () => '/projects/payments/dashboard',
     shows: 'Bugs in the last month',
-    prepare: (page) => page.locator('canvas').first().waitFor(),
+    prepare: async (page) => {
+      await page.locator('canvas').first().waitFor()
+      await page.getByText('in 7 days').nth(1).waitFor()
+    },
   },
   {
     name: 'charts',
