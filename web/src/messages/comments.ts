@@ -44,6 +44,7 @@ export const COMMENT_MESSAGES = {
   'comment.delete_title': 'Delete this comment?',
   'comment.delete_lead': 'The history keeps that there was one. Only tracker administrators can still read it.',
   'comment.deleted': 'The comment has been deleted.',
+  'comment.actions': 'Actions for this comment',
   'comment.quote': 'Quote in a reply',
   'comment.copy_link': 'Copy link to comment',
   'comment.link_copied': 'Link copied.',

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog, DialogActions } from '../../design/dialog.tsx'
 import { Icon } from '../../design/icon.tsx'
+import { RowMenu } from '../../design/row-menu.tsx'
 import { showToast } from '../../shell/toasts.ts'
+import { useIsNarrow } from '../../shell/use-is-narrow.ts'
 import { text } from '../messages.ts'
 import styles from './comment-card.module.css'
 import { type CommentTarget, commentSource, removeComment } from './comment-queries.ts'
@@ -22,45 +24,45 @@ interface Props {
   readonly onQuote: (quoted: string) => void
 }
 
-/** React, quote, copy the address, edit, delete. */
+/** React, quote, copy the address, edit, delete. On a phone, all but the first are in a menu. */
 export function CommentActions(props: Props) {
   const { address, version, comment, mayReact, mayEdit, mayDelete, onEdit, onQuote } = props
+  const isNarrow = useIsNarrow()
   const [isReacting, setReacting] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const quote = () => {
     const { body, format } = commentSource(comment)
     onQuote(toQuote(body, format === 'html'))
   }
+  const actions = [
+    ...(mayReact ? [{ label: text('comment.quote'), icon: TextQuote, onPress: quote }] : []),
+    { label: text('comment.copy_link'), icon: Link2, onPress: () => void copyAddress(address, version) },
+    ...(mayEdit ? [{ label: text('comment.edit'), icon: Pencil, onPress: onEdit }] : []),
+    ...(mayDelete
+      ? [{ label: text('comment.delete'), icon: Trash2, isDanger: true, onPress: () => setDeleting(true) }]
+      : []),
+  ]
   return (
     <>
       <div className={styles['actions']}>
         {mayReact && (
-          <>
-            <Button
-              kind="icon"
-              aria-label={text('comment.react')}
-              aria-expanded={isReacting}
-              onPress={() => setReacting(!isReacting)}
-            >
-              <Icon of={SmilePlus} />
-            </Button>
-            <Button kind="icon" aria-label={text('comment.quote')} onPress={quote}>
-              <Icon of={TextQuote} />
-            </Button>
-          </>
-        )}
-        <Button kind="icon" aria-label={text('comment.copy_link')} onPress={() => void copyAddress(address, version)}>
-          <Icon of={Link2} />
-        </Button>
-        {mayEdit && (
-          <Button kind="icon" aria-label={text('comment.edit')} onPress={onEdit}>
-            <Icon of={Pencil} />
+          <Button
+            kind="icon"
+            aria-label={text('comment.react')}
+            aria-expanded={isReacting}
+            onPress={() => setReacting(!isReacting)}
+          >
+            <Icon of={SmilePlus} />
           </Button>
         )}
-        {mayDelete && (
-          <Button kind="icon" aria-label={text('comment.delete')} onPress={() => setDeleting(true)}>
-            <Icon of={Trash2} />
-          </Button>
+        {isNarrow ? (
+          <RowMenu label={text('comment.actions')} actions={actions} />
+        ) : (
+          actions.map(({ label, icon, onPress }) => (
+            <Button key={label} kind="icon" aria-label={label} onPress={onPress}>
+              <Icon of={icon} />
+            </Button>
+          ))
         )}
       </div>
       {isReacting && (

@@ -45,6 +45,7 @@ export const GERMAN_COMMENTS = {
   'comment.delete_title': 'Diesen Kommentar löschen?',
   'comment.delete_lead': 'Der Verlauf zeigt weiter, dass es einen gab. Lesen kann ihn nur noch die Trackerverwaltung.',
   'comment.deleted': 'Der Kommentar wurde gelöscht.',
+  'comment.actions': 'Aktionen für diesen Kommentar',
   'comment.quote': 'In einer Antwort zitieren',
   'comment.copy_link': 'Link zum Kommentar kopieren',
   'comment.link_copied': 'Link kopiert.',
