@@ -31,7 +31,7 @@ const shown = (items: readonly OwnArtifact[], by: WorkGrouping) =>
   groupWork(items, by, NOW).map(({ key, items: within }) => [key, within.map(({ title }) => title)])
 
 describe('work', () => {
-  test('is grouped by due date until the end of the week, and sorted by priority and date', () => {
+  test('is grouped by due date until the end of the week, and sorted by priority, coming days by date', () => {
     const items = [
       item('some day'),
       item('some day, high', priority('High')),
@@ -52,7 +52,7 @@ describe('work', () => {
       ['today', ['today, urgent', 'today, of another scale', 'today, low', expect.any(String), expect.any(String)]],
       ['urgent', ['urgent']],
       ['week', ['Wednesday', 'Sunday']],
-      ['later', ['next Tuesday, high', 'next Monday']],
+      ['later', ['next Monday', 'next Tuesday, high']],
       ['none', ['some day, high', 'some day']],
     ])
   })

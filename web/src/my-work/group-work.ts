@@ -22,7 +22,7 @@ export type WorkGroup =
   | (Grouped & { readonly by: 'status'; readonly status: OwnArtifact['status']; readonly hue: Hue })
   | (Grouped & { readonly by: 'project'; readonly project: OwnArtifact['tracker']['project'] })
 
-/** The groups that have artifacts, the most urgent first; in each, by priority, then by due date. */
+/** The groups that have artifacts, the most urgent first; in each, by priority, then by due date. Coming days by date. */
 export function groupWork(items: readonly OwnArtifact[], by: WorkGrouping, now = new Date()): readonly WorkGroup[] {
   const today = localDay(now)
   const sorted = items.toSorted(byUrgency)
@@ -31,7 +31,8 @@ export function groupWork(items: readonly OwnArtifact[], by: WorkGrouping, now =
       const groups = Map.groupBy(sorted, (item) => duePeriod(item, today))
       return DUE_GROUPS.flatMap((due) => {
         const within = groups.get(due)
-        return within ? [{ by, key: due, due, items: within }] : []
+        if (!within) return []
+        return [{ by, key: due, due, items: due === 'week' || due === 'later' ? within.toSorted(byDay) : within }]
       })
     }
     case 'status': {
@@ -86,9 +87,15 @@ const NO_DAY = '9999-12-31'
 function byUrgency(one: OwnArtifact, other: OwnArtifact): number {
   const rank = priorityRank(one.priority?.value) - priorityRank(other.priority?.value)
   if (rank !== 0) return rank
-  const [day, otherDay] = [dueDay(one) ?? NO_DAY, dueDay(other) ?? NO_DAY]
-  if (day !== otherDay) return day < otherDay ? -1 : 1
+  const order = byDay(one, other)
+  if (order !== 0) return order
   return one.last_modified_date < other.last_modified_date ? 1 : -1
+}
+
+function byDay(one: OwnArtifact, other: OwnArtifact): number {
+  const [day, otherDay] = [dueDay(one) ?? NO_DAY, dueDay(other) ?? NO_DAY]
+  if (day === otherDay) return 0
+  return day < otherDay ? -1 : 1
 }
 
 /** A value may have another place in each tracker. Artifacts without a status are last. */

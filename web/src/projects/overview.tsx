@@ -7,11 +7,13 @@ import { useHealth } from './tracker-health.ts'
 /** How the project stands: the numbers of all its trackers together. Nothing until there are artifacts. */
 export function Overview({ project }: { readonly project: number }) {
   const trackers = [...useHealth(project).values()]
-  const sum = (counts: readonly (number | undefined)[]) => {
+  const sum = (counts: readonly (number | null | undefined)[]) => {
     const known = counts.filter((count) => count !== undefined)
-    return known.length === 0 ? undefined : known.reduce((all, count) => all + count, 0)
+    if (known.length === 0) return undefined
+    return known.some((count) => count === null) ? null : known.reduce<number>((all, count) => all + (count ?? 0), 0)
   }
-  const [open = 0, total = 0] = [sum(trackers.map((each) => each.open)), sum(trackers.map((each) => each.total))]
+  const open = sum(trackers.map((each) => each.open)) ?? 0
+  const total = sum(trackers.map((each) => each.total)) ?? 0
   if (total === 0) return null
   const overdue = sum(trackers.map((each) => each.overdue?.count))
   const closedLately = sum(trackers.map((each) => each.closedLately))
@@ -23,7 +25,9 @@ export function Overview({ project }: { readonly project: number }) {
         <Figure label={text('project_health.open')} value={open}>
           {days.length > 1 && <Course days={days} />}
         </Figure>
-        {overdue !== undefined && <Figure label={text('project_health.overdue')} value={overdue} isBad={overdue > 0} />}
+        {overdue !== undefined && (
+          <Figure label={text('project_health.overdue')} value={overdue} isBad={Number(overdue) > 0} />
+        )}
         {closedLately !== undefined && <Figure label={text('project_health.closed_lately')} value={closedLately} />}
         <Figure label={text('project_health.closed_of', { count: total })} value={total - open} />
       </dl>
@@ -33,7 +37,8 @@ export function Overview({ project }: { readonly project: number }) {
 
 interface FigureProps {
   readonly label: string
-  readonly value: number
+  /** Null: not counted yet. */
+  readonly value: number | null
   readonly isBad?: boolean
   readonly children?: ReactNode
 }
@@ -43,7 +48,7 @@ function Figure({ label, value, isBad = false, children }: FigureProps) {
     <div className={styles['figure']} data-bad={isBad}>
       <dt>{label}</dt>
       <dd>
-        {value}
+        {value ?? '–'}
         {children}
       </dd>
     </div>

@@ -18,8 +18,8 @@ export interface TrackerHealth {
   readonly total: number
   /** Absent: the tracker has no due date, or it is not counted yet. */
   readonly overdue?: { readonly count: number; readonly q: string }
-  /** Absent: not counted. */
-  readonly closedLately?: number
+  /** Absent: not counted. Null: not counted yet. */
+  readonly closedLately?: number | null
   /** The open artifacts at the end of each of the last thirty days. */
   readonly openByDay?: readonly number[]
   /** The open artifacts of each status, in its order. */
@@ -49,7 +49,7 @@ export function useHealth(project: number): ReadonlyMap<number, TrackerHealth> {
   const countsById = new Map(trackers.map(({ id }, at) => [id, counts[at]?.data]))
   const isCounted = trackers.length > 0 && counts.every(({ data }) => data !== undefined)
   const small = trackers.filter(({ id }) => (countsById.get(id)?.total ?? 0) <= MAX_ARTIFACTS_FOR_HISTORY)
-  const { data: courses } = useQuery({
+  const { data: courses, isPending: isReadingHistory } = useQuery({
     ...coursesQuery(small.slice(0, MAX_DETAILED_TRACKERS).map(({ id }) => id)),
     enabled: isCounted,
   })
@@ -73,6 +73,7 @@ export function useHealth(project: number): ReadonlyMap<number, TrackerHealth> {
           {
             ...found,
             ...(late && { overdue: late }),
+            ...(isReadingHistory && small.length > 0 && { closedLately: null }),
             ...(course && readCourse(course)),
             statuses: definition ? openStatuses(definition, statuses[at]?.data?.groups ?? []) : [],
           },
