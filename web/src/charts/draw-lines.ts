@@ -128,8 +128,7 @@ export function drawLines(
         ...lines.map(({ label }, line) => ({
           label,
           stroke: colorOf(line),
-          dash: [...dashOf(line)],
-          ...(isStacked ? { width: 1.5, fill: looks.areas[line] ?? looks.ink } : { width: 2 }),
+          ...(isStacked ? { width: 1, fill: looks.areas[line] ?? looks.ink } : { width: 2, dash: [...dashOf(line)] }),
           points: { show: days.length < 3 },
         })),
       ],

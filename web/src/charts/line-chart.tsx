@@ -79,7 +79,7 @@ export function LineChart({ label, course, scale, isStacked = false, rows }: Pro
               onBlur={() => setMarked(undefined)}
             >
               <svg aria-hidden data-line={line % 6} data-hue={hue} data-area={isStacked} viewBox="0 0 28 8">
-                <path d="M0 4 H28" strokeDasharray={dashOf(line).join(' ') || undefined} />
+                <path d="M0 4 H28" strokeDasharray={isStacked ? undefined : dashOf(line).join(' ') || undefined} />
               </svg>
               <span dir="auto" title={name}>
                 <RowsLink rows={rows} value={key}>

@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === undefined)('new trackers (needs Chromium: npm run s
     await tabTo(page.getByRole('link', { name: 'Neuer Tracker' }))
     await page.keyboard.press('Enter')
     await inFocus(page.getByRole('heading', { name: 'Neuer Tracker', level: 1 })).waitFor()
-    await page.getByText('Das Projekt hat schon einen.').waitFor()
+    await page.getByText('Schon in diesem Projekt').waitFor()
     await page.getByText('Bitte zuerst eine Vorlage wählen.').waitFor()
     await tabTo(page.getByRole('checkbox', { name: 'Aufgaben' }))
     await page.keyboard.press('Space')

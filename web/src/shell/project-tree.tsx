@@ -15,11 +15,12 @@ import { useCurrentPlace } from './use-current-place.ts'
 /** The projects of the viewer and the current one, with their trackers. */
 export function ProjectTree() {
   const { data: session } = useSession()
-  const { data: mine = [] } = useQuery({ ...myProjectsQuery, enabled: Boolean(session) })
+  const { data: mine = [], isSuccess } = useQuery({ ...myProjectsQuery, enabled: Boolean(session) })
   const { project: current, tracker } = useCurrentPlace()
   const { open, set } = useOpenProjects(current?.id)
   const known = mine.map(({ id, shortname, label_without_icon: label, icon }) => ({ id, shortname, label, icon }))
   const projects = !current || known.some(({ id }) => id === current.id) ? known : [...known, current]
+  if (isSuccess && projects.length === 0) return <p className={styles['none']}>{text('nav.no_projects')}</p>
   return (
     <ul className={styles['list']}>
       {projects.map(({ id, shortname, label, icon }) => {
