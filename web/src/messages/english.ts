@@ -200,7 +200,6 @@ export const ENGLISH = {
   'trackers.closed': '{closed, number} of {count, number} closed',
   'repositories.title': 'Repositories',
   'repositories.new': 'New repository',
-  'repositories.new.short': 'New',
   'repositories.none': 'This project has no Subversion repository.',
   'activity.title': 'Activity',
   'activity.someone': 'Someone',

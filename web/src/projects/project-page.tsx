@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { LayoutDashboard, Megaphone, Settings } from 'lucide-react'
+import { LayoutDashboard, Megaphone, Plus, Settings } from 'lucide-react'
 import { failureOf } from '../api.ts'
 import { ApiCall } from '../design/api-snippets.tsx'
 import { buttonClass } from '../design/button.tsx'
@@ -104,6 +104,7 @@ function MembersLink({ id, shortname }: { id: number; shortname: string }) {
   if (mayChange !== true) return null
   return (
     <Link to="/projects/$shortname/settings/members" params={{ shortname }} className={buttonClass()}>
+      <Icon of={Plus} size={14} />
       {text('members.add')}
     </Link>
   )

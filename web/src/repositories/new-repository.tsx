@@ -1,5 +1,7 @@
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
 import { text } from '../messages/text.ts'
 import { useMayAdminister } from '../projects/use-may-administer.ts'
 import { lazyPart } from '../shell/lazy-part.tsx'
@@ -18,8 +20,9 @@ export function NewRepositoryButton({ project }: { project: number }) {
   if (mayCreate !== true) return null
   return (
     <>
-      <Button aria-label={text('repositories.new')} onPress={() => setOpen(true)}>
-        {text('repositories.new.short')}
+      <Button onPress={() => setOpen(true)}>
+        <Icon of={Plus} size={14} />
+        {text('repositories.new')}
       </Button>
       {isOpen && <NewRepositoryForm project={project} onClose={() => setOpen(false)} />}
     </>

@@ -94,7 +94,6 @@ export const GERMAN_HOME = {
   'trackers.closed': '{closed, number} von {count, number} geschlossen',
   'repositories.title': 'Repositorys',
   'repositories.new': 'Repository anlegen',
-  'repositories.new.short': 'Anlegen',
   'repositories.none': 'Dieses Projekt hat kein Subversion-Repository.',
   'activity.title': 'Aktivität',
   'activity.someone': 'Jemand',
