@@ -35,7 +35,7 @@ export const date: FieldType<DateValue> = {
     return hasTime === true ? <RelativeTime at={value} /> : <ShownDay field={field_id} day={value.slice(0, 10)} />
   },
   editing,
-  column: { width: 8.5, isSortable: true, isShownByDefault: 'middle' },
+  column: { width: 8, isSortable: true, isShownByDefault: 'middle' },
   card: { isShownByDefault: true, needsLabel: true },
   filter: DATE_FILTER,
   canBeRequired: true,

@@ -7,6 +7,6 @@ export const lastUpdateDate: FieldType<LineValue> = {
   type: 'lud',
   ...SHOWN_INSTANT,
   isShownByPage: true,
-  column: { width: 8.5, isSortable: true, isShownByDefault: 'end' },
+  column: { width: 8, isSortable: true, isShownByDefault: 'end' },
   filter: { ...DATE_FILTER, isAlwaysFilled: true, variable: '@last_update_date' },
 }

@@ -8,7 +8,7 @@ export const radioButtons: FieldType<ListValue> = {
   type: 'rb',
   ...SHOWN_LIST,
   editing: { ...LIST_EDITING, Editor: EditRadioButtons },
-  column: { width: 8.5, isSortable: true, isShownByDefault: 'middle' },
+  column: { width: 8, isSortable: true, isShownByDefault: 'middle' },
   card: { isShownByDefault: true },
   filter: LIST_FILTER,
   list: 'one',

@@ -9,7 +9,7 @@ export const selectBox: FieldType<ListValue> = {
   type: 'sb',
   ...SHOWN_LIST,
   editing: { ...LIST_EDITING, Editor: EditSelectBox },
-  column: { width: 8.5, isSortable: true, isShownByDefault: 'middle' },
+  column: { width: 8, isSortable: true, isShownByDefault: 'middle' },
   card: { isShownByDefault: true },
   filter: LIST_FILTER,
   list: 'one',

@@ -7,6 +7,6 @@ export const submissionDate: FieldType<LineValue> = {
   type: 'subon',
   ...SHOWN_INSTANT,
   isShownByPage: true,
-  column: { width: 8.5, isSortable: true },
+  column: { width: 8, isSortable: true },
   filter: { ...DATE_FILTER, isAlwaysFilled: true, variable: '@submitted_on' },
 }

@@ -4,7 +4,8 @@ import { fieldType } from '../field-types/field-types.ts'
 import type { ColumnWidths } from './column-widths.ts'
 
 const MAX_DEFAULT_COLUMNS = 6
-const PEOPLE_WIDTH = 10
+const PEOPLE_WIDTH = 9.5
+const TITLE_WIDTH = 18
 
 export function possibleColumns({ fields }: Tracker): TrackerField[] {
   return fields.filter((field) => fieldType(field).column)
@@ -63,8 +64,8 @@ export function widthsOf(
   /** Few columns share the space, so that cells have room for two values. */
   isPast = false,
 ): { least: string; shares: string } {
-  const wide = columns.find(({ field_id }) => field_id === title) ?? columns.find(isWide)
-  const widths = columns.map((field) => (field === wide ? 18 : widthOf(field)))
+  const wide = wideColumn(columns, title)
+  const widths = columns.map((field) => (field === wide ? TITLE_WIDTH : widthOf(field)))
   const [wideShare, share] = isPast && columns.length <= MAX_DEFAULT_COLUMNS ? [30, 2] : [60, 1]
   const pixels = columns.map(({ name }) => given.get(name))
   const shares = widths.map((width, index) =>
@@ -80,8 +81,30 @@ export function widthsOf(
   return { least: `calc(${least.join(' + ')})`, shares: [...own, ...shares].join(' ') }
 }
 
+/** The first columns, of which all are shown entirely in so much space; at least the first one. */
+export function fittingColumns(
+  columns: readonly TrackerField[],
+  title: number | undefined,
+  given: ColumnWidths,
+  /** In pixels; `rem` is the size of one. */
+  { space, rem }: { readonly space: number; readonly rem: number },
+): readonly TrackerField[] {
+  const wide = wideColumn(columns, title)
+  let left = space - OWN.reduce((sum, width) => sum + width) * rem
+  const rest = columns.findIndex((field) => {
+    left -= given.get(field.name) ?? (field === wide ? TITLE_WIDTH : widthOf(field)) * rem
+    return left < 0
+  })
+  return rest < 0 ? columns : columns.slice(0, Math.max(1, rest))
+}
+
+/** The column that gets most of the space. */
+function wideColumn(columns: readonly TrackerField[], title: number | undefined): TrackerField | undefined {
+  return columns.find(({ field_id }) => field_id === title) ?? columns.find(isWide)
+}
+
 /** The check box and the reference. */
-const OWN = [2.75, 5.75]
+const OWN = [2.75, 4.5]
 
 /** Numbers are right-aligned. */
 export function isNumber(field: TrackerField): boolean {

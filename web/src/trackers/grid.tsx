@@ -1,9 +1,10 @@
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
 import { type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Peek } from '../peek/use-peek.ts'
+import { useHasPeekRoom } from '../shell/use-is-narrow.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import type { ColumnWidths } from './column-widths.ts'
-import { rowParts, widthsOf } from './columns.ts'
+import { fittingColumns, rowParts, widthsOf } from './columns.ts'
 import { GridHead } from './grid-head.tsx'
 import styles from './grid.module.css'
 import { GridRow, type RowActions, treeColumn } from './grid-row.tsx'
@@ -52,9 +53,16 @@ interface Props extends GridCommands {
 
 /** A virtualized grid for up to a hundred thousand rows. */
 export function Grid(props: Props) {
-  const { label, loader, columns, tracker, order, widths, chosen, editing, peek, past } = props
+  const { label, loader, tracker, order, widths, chosen, editing, peek, past } = props
   const { store } = loader
   const title = tracker.semantics.title?.field_id
+  const hasPeekRoom = useHasPeekRoom()
+  const [space, setSpace] = useState<number>()
+  // Beside the panel, a part of a column would only be in the way.
+  const columns =
+    peek?.id === undefined || !hasPeekRoom || space === undefined
+      ? props.columns
+      : fittingColumns(props.columns, title, widths, { space, rem: remInPixels() })
   const parts = useMemo(() => rowParts(tracker, columns), [tracker, columns])
   const { groups, tree } = store
   const version = useVersion(loader)
@@ -66,7 +74,9 @@ export function Grid(props: Props) {
   const id = useId()
   const count = columns.length + OWN_COLUMNS
   const cells = useActiveCell({ loader, version, size, columns: count, rowHeight, scroller })
-  const { active, hold } = cells
+  const { hold } = cells
+  // Its column may have no room beside the panel.
+  const active = cells.active.column < count ? cells.active : { row: cells.active.row, column: count - 1 }
   const focus = () => scroller.current?.focus()
   const { move, toggle: togglePeek } = useGridPeek({
     handle: props.ref,
@@ -82,6 +92,7 @@ export function Grid(props: Props) {
   const look = () => {
     const { current: element } = scroller
     if (!element) return
+    if (peek?.id !== undefined) setSpace(element.clientWidth)
     const height = head.current?.offsetHeight ?? rowHeight
     if (height !== rowHeight) setRowHeight(height)
     const first = Math.floor(element.scrollTop / height)
@@ -125,7 +136,7 @@ export function Grid(props: Props) {
   } = useColumnChanges({
     scroller,
     columns,
-    onReorder: props.onReorder,
+    onReorder: (names) => props.onReorder([...names, ...props.columns.slice(columns.length).map(({ name }) => name)]),
     onResize: props.onResize,
   })
   const { press, toggle, sort } = useGridKeys({
@@ -285,4 +296,8 @@ export function Grid(props: Props) {
       </div>
     </div>
   )
+}
+
+function remInPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 }
