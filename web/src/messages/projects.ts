@@ -165,7 +165,7 @@ export const PROJECT_MESSAGES = {
   'project_health.closed_lately': 'Closed in 7 days',
   'project_health.closed_lately.short': 'Closed, 7 days',
   'project_health.closed_lately.of': 'closed in 7 days',
-  'project_health.closed_of': 'Closed of {count, number}',
+  'project_health.closed_of': 'Closed: {closed, number} of {count, number}',
   'project_health.part': '{label}: {count, number}',
   'project_health.course': 'Open artifacts, thirty days ago and today: {from, number}, {to, number}',
   'activity.created': 'created',

@@ -1,35 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Sparkline } from '../charts/sparkline.tsx'
+import { locale } from '../messages/language.ts'
+import { Counting } from './counting.tsx'
 import { text } from './messages.ts'
 import styles from './overview.module.css'
+import { trackersQuery } from './projects-queries.ts'
 import { useHealth } from './tracker-health.ts'
+
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 
 /** How the project stands: the numbers of all its trackers together. Nothing until there are artifacts. */
 export function Overview({ project }: { readonly project: number }) {
+  const { data: all = [] } = useQuery(trackersQuery(project))
   const trackers = [...useHealth(project).values()]
+  const isCounted = trackers.length === all.length
   const sum = (counts: readonly (number | null | undefined)[]) => {
+    if (!isCounted) return null
     const known = counts.filter((count) => count !== undefined)
     if (known.length === 0) return undefined
     return known.some((count) => count === null) ? null : known.reduce<number>((all, count) => all + (count ?? 0), 0)
   }
-  const open = sum(trackers.map((each) => each.open)) ?? 0
-  const total = sum(trackers.map((each) => each.total)) ?? 0
-  if (total === 0) return null
-  const overdue = sum(trackers.map((each) => each.overdue?.count))
+  const open = sum(trackers.map((each) => each.open))
+  const total = sum(trackers.map((each) => each.total))
+  if (all.length === 0 || total === 0) return null
+  const overdue = sum(trackers.map(({ overdue: late }) => late && late.count))
   const closedLately = sum(trackers.map((each) => each.closedLately))
   const courses = trackers.flatMap(({ openByDay }) => (openByDay ? [openByDay] : []))
-  const days = courses.length === trackers.length ? addDays(courses) : []
+  const days = isCounted && courses.length === trackers.length ? addDays(courses) : []
   return (
     <section className={styles['overview']} aria-label={text('project_health.title')}>
       <dl>
-        <Figure label={text('project_health.open')} value={open}>
+        <Figure label={text('project_health.open')} value={open ?? null}>
           {days.length > 1 && <Course days={days} />}
         </Figure>
         {overdue !== undefined && (
           <Figure label={text('project_health.overdue')} value={overdue} isBad={Number(overdue) > 0} />
         )}
         {closedLately !== undefined && <Figure label={text('project_health.closed_lately')} value={closedLately} />}
-        <Figure label={text('project_health.closed_of', { count: total })} value={total - open} />
+        {total && open !== undefined && open !== null ? (
+          <Figure
+            label={text('project_health.closed_of', { closed: total - open, count: total })}
+            value={percent.format((total - open) / total)}
+          />
+        ) : (
+          <Figure label={text('project_health.closed')} value={null} />
+        )}
       </dl>
     </section>
   )
@@ -38,7 +54,7 @@ export function Overview({ project }: { readonly project: number }) {
 interface FigureProps {
   readonly label: string
   /** Null: not counted yet. */
-  readonly value: number | null
+  readonly value: number | string | null
   readonly isBad?: boolean
   readonly children?: ReactNode
 }
@@ -48,7 +64,7 @@ function Figure({ label, value, isBad = false, children }: FigureProps) {
     <div className={styles['figure']} data-bad={isBad}>
       <dt>{label}</dt>
       <dd>
-        {value ?? '–'}
+        {value ?? <Counting />}
         {children}
       </dd>
     </div>

@@ -5,16 +5,16 @@ import type { TrackerHealth } from './tracker-health.ts'
 /** The closed share of a tracker, then its open artifacts in the colours of their statuses. */
 export function StatusBar({ health: { open, total, statuses } }: { readonly health: TrackerHealth }) {
   const closed = total - open
-  const shown = statuses.reduce((sum, { count }) => sum + count, 0)
+  const shown = statuses?.reduce((sum, { count }) => sum + count, 0) ?? 0
   const parts = [
     { label: text('project_health.closed'), hue: 'green' as const, count: closed, isClosed: true },
-    ...statuses,
+    ...(statuses ?? []),
     { label: text('project_health.open'), hue: 'gray' as const, count: open - shown },
   ].filter(({ count }) => count > 0)
   const name = text('trackers.closed', { closed, count: total })
   return (
     <>
-      <span className={styles['bar']} aria-hidden>
+      <span className={styles['bar']} data-loading={statuses === null} aria-hidden>
         {parts.map((part) => (
           <span
             key={part.label}

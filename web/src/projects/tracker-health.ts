@@ -16,14 +16,14 @@ const DAYS = 7
 export interface TrackerHealth {
   readonly open: number
   readonly total: number
-  /** Absent: the tracker has no due date, or it is not counted yet. */
-  readonly overdue?: { readonly count: number; readonly q: string }
+  /** Absent: the tracker has no due date. Null: not counted yet. */
+  readonly overdue?: { readonly count: number; readonly q: string } | null
   /** Absent: not counted. Null: not counted yet. */
   readonly closedLately?: number | null
   /** The open artifacts at the end of each of the last thirty days. */
   readonly openByDay?: readonly number[]
-  /** The open artifacts of each status, in its order. */
-  readonly statuses: readonly StatusCount[]
+  /** The open artifacts of each status, in its order. Null: not counted yet. */
+  readonly statuses: readonly StatusCount[] | null
 }
 
 export interface StatusCount {
@@ -67,15 +67,22 @@ export function useHealth(project: number): ReadonlyMap<number, TrackerHealth> {
       const definition = definitions[at]
       const course = courses?.get(id)
       const late = overdue[at]?.data
+      const isDetailed = trackers.findIndex((each) => each.id === id) < MAX_DETAILED_TRACKERS
+      const isLoading = isDetailed && (!definition || overdue[at]?.isPending === true)
+      const areStatusesLoading = isDetailed && (!definition || statuses[at]?.isLoading === true)
       return [
         [
           id,
           {
             ...found,
-            ...(late && { overdue: late }),
+            ...(isLoading ? { overdue: null } : late && { overdue: late }),
             ...(isReadingHistory && small.length > 0 && { closedLately: null }),
             ...(course && readCourse(course)),
-            statuses: definition ? openStatuses(definition, statuses[at]?.data?.groups ?? []) : [],
+            statuses: areStatusesLoading
+              ? null
+              : definition
+                ? openStatuses(definition, statuses[at]?.data?.groups ?? [])
+                : [],
           },
         ],
       ]

@@ -10,6 +10,7 @@ import { TrackerMark } from '../design/marks.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { lazyPart } from '../shell/lazy-part.tsx'
+import { Counting } from './counting.tsx'
 import { text } from './messages.ts'
 import { trackersQuery } from './projects-queries.ts'
 import { StatusBar } from './status-bar.tsx'
@@ -85,7 +86,7 @@ function TrackerRow({ tracker, health }: RowProps) {
             {overdue.count}
           </Link>
         ) : (
-          overdue?.count
+          overdue && overdue.count
         )}
       </Figure>
       <Figure label={text('project_health.closed_lately.of')}>{closedLately}</Figure>
@@ -106,11 +107,11 @@ function TrackerRow({ tracker, health }: RowProps) {
   )
 }
 
-/** A number under the name of its column; on a phone, the name follows the number. */
+/** A number under the name of its column; on a phone, the name follows the number. Null is not counted yet. */
 function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <span className={styles['figure']} data-none={children === undefined}>
-      {children ?? '–'} <span className={styles['unit']}>{label}</span>
+      {children === null ? <Counting /> : (children ?? '–')} <span className={styles['unit']}>{label}</span>
     </span>
   )
 }

@@ -74,7 +74,7 @@ async function takeAll(chromium: Browser, site: DemoSite, all: readonly DemoScre
 async function takePicture(page: Page, { shows, prepare }: DemoScreen, name: string): Promise<void> {
   await page.getByText(shows).filter({ visible: true }).first().waitFor()
   await prepare?.(page)
-  await page.locator('[class*=skeleton]').first().waitFor({ state: 'detached' })
+  await page.locator('[class*=skeleton], [class*=counting]').first().waitFor({ state: 'detached' })
   await page.evaluate('Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))')
   const bytes = await page.screenshot({ animations: 'disabled' })
   const small = await sharp(bytes).png({ palette: true, colours: COLOURS, effort: 10 }).toBuffer()

@@ -175,7 +175,7 @@ export const GERMAN_PROJECTS = {
   'project_health.closed_lately': 'In 7 Tagen geschlossen',
   'project_health.closed_lately.short': 'Zu, 7 Tage',
   'project_health.closed_lately.of': 'in 7 Tagen geschlossen',
-  'project_health.closed_of': 'Geschlossen von {count, number}',
+  'project_health.closed_of': 'Geschlossen: {closed, number} von {count, number}',
   'project_health.part': '{label}: {count, number}',
   'project_health.course': 'Offene Artefakte vor dreißig Tagen und heute: {from, number}, {to, number}',
   'activity.created': 'erstellte',
