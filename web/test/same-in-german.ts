@@ -53,8 +53,6 @@ export const SAME_IN_GERMAN: Readonly<Record<string, string>> = {
   'new_tracker.label': 'the same word in German',
   'new_tracker.copy.tracker': 'the same word in German',
   'template.scrum': 'a name',
-  'new_tracker.way.csv': 'a name',
-  'new_tracker.way.file': 'a name',
   'new_tracker.csv.status': 'the same word in German',
   'template.support': 'the same word in German',
   'administration.workflow': 'the same word in German',

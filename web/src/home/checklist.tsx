@@ -53,11 +53,8 @@ export function Checklist() {
             <span className={styles['mark']}>{steps.done[step] ? <Icon of={Check} size={14} /> : at + 1}</span>
             <div>
               <strong>{text(`checklist.${step}`)}</strong>
-              {steps.done[step] ? (
-                <Hidden>{text('checklist.is_done')}</Hidden>
-              ) : (
-                <p>{text(`checklist.${step}.lead`)}</p>
-              )}
+              {steps.done[step] && <Hidden>{text('checklist.is_done')}</Hidden>}
+              {step === next && <p>{text(`checklist.${step}.lead`)}</p>}
             </div>
             {step === next && <NextStep step={step} steps={steps} />}
           </li>

@@ -30,7 +30,7 @@ export const ENGLISH = {
   'nav.tabs': 'Most used',
   'nav.home': 'Home',
   'nav.projects': 'Projects',
-  'nav.no_projects': 'You are in no project yet.',
+  'nav.no_projects': 'No projects yet',
   'nav.work': 'My work',
   'nav.search': 'Search',
   'nav.help': 'Help',

@@ -5,9 +5,9 @@ export const GERMAN_NEW_TRACKER = {
   'new_tracker.lead': 'Bitte einen Anfang wählen. Alles kann später geändert werden.',
   'new_tracker.ways': 'Wege zu einem Tracker',
   'new_tracker.way.templates': 'Vorlagen',
-  'new_tracker.way.copy': 'Anderer Tracker',
-  'new_tracker.way.file': 'JSON',
-  'new_tracker.way.empty': 'Leer',
+  'new_tracker.way.copy': 'Tracker kopieren',
+  'new_tracker.way.file': 'JSON importieren',
+  'new_tracker.way.empty': 'Leer beginnen',
   'new_tracker.not_yours': 'Nur die Projektverwaltung kann Tracker anlegen. Bitte dort nachfragen.',
   'new_tracker.to_project': 'Zum Projekt',
   'new_tracker.templates': 'Mit Vorlagen beginnen',
@@ -36,7 +36,7 @@ export const GERMAN_NEW_TRACKER = {
   'new_tracker.file.contents':
     '{fields, plural, one {# Feld} other {# Felder}}, {states, plural, one {# Status} other {# Status}}, {reports, plural, one {# Bericht} other {# Berichte}}',
   'new_tracker.file.refused': 'Die Definition hat Fehler. Bitte die Datei berichtigen und noch einmal wählen.',
-  'new_tracker.way.csv': 'CSV',
+  'new_tracker.way.csv': 'CSV importieren',
   'new_tracker.csv.lead':
     'Spalten werden Felder, Zeilen werden Artefakte. Bitte die Typen prüfen; vorher wird nichts angelegt.',
   'new_tracker.csv.choose': 'Tabelle (CSV-Datei)',
@@ -70,9 +70,9 @@ export const GERMAN_NEW_TRACKER = {
   'template.scrum': 'Scrum',
   'template.scrum.lead': 'Epics und Storys mit Punkten, in Sprints geplant',
   'template.requirements': 'Anforderungen',
-  'template.requirements.lead': 'Prüfung, Freigabe, feste Texte, Nachweis',
+  'template.requirements.lead': 'Prüfung, Freigabe und Nachweis; freigegebene Texte bleiben fest',
   'template.risks': 'Risiken',
   'template.risks.lead': 'Wahrscheinlichkeit und Auswirkung, Maßnahmen, Prüftermine; nur für Mitglieder',
   'template.support': 'Support',
-  'template.support.lead': 'Anfragen von Nutzern, Antwort bis, Warten auf Kunden',
+  'template.support.lead': 'Anfragen von Kunden, jede mit einem Tag für die Antwort',
 } as const satisfies Record<keyof typeof NEW_TRACKER, string>

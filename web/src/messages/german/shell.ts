@@ -29,7 +29,7 @@ export const GERMAN_SHELL = {
   'nav.tabs': 'Meistgenutzt',
   'nav.home': 'Start',
   'nav.projects': 'Projekte',
-  'nav.no_projects': 'Noch kein Projekt.',
+  'nav.no_projects': 'Noch keine Projekte',
   'nav.search': 'Suche',
   'nav.help': 'Hilfe',
   'nav.work': 'Meine Arbeit',
