@@ -1,7 +1,5 @@
 import type { Tracker } from '@waypost/sdk/api'
-import { CirclePlus, Pencil } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Icon } from '../../design/icon.tsx'
 import { Avatar } from '../../design/marks.tsx'
 import { RelativeTime } from '../../design/relative-time.tsx'
 import { PageLink } from '../../shell/page-link.tsx'
@@ -38,13 +36,12 @@ export function Entry({ artifact, entry, tracker, isWanted, onQuote }: Props) {
   const person = { id: author?.id ?? null, name, avatar_url: author?.avatar_url }
   return (
     <li ref={place} id={`v${versions.at(-1)}`} tabIndex={-1} className={styles['entry']} data-wanted={isWanted}>
-      <span className={styles['dot']} data-plain={!comment}>
-        {comment ? <Avatar person={person} /> : <Icon of={isFirst ? CirclePlus : Pencil} size={14} />}
+      <span className={styles['dot']}>
+        <Avatar person={person} size={comment ? 24 : 20} />
       </span>
       <div className={styles['body']}>
         {(!comment || isFirst || known.length > 0) && (
           <div className={styles['line']}>
-            {!comment && <Avatar person={person} size={20} />}
             <strong>{name}</strong> <span>{text(isFirst ? 'timeline.created' : 'timeline.changed')}</span>{' '}
             {known.map(({ change, field }) => (
               <ShowChange key={field.field_id} change={change} field={field} />
