@@ -274,7 +274,7 @@ export const TRACKER_ADMINISTRATION = {
   'semantics.tooltip': 'Hover card',
   'semantics.tooltip.lead': 'Fields shown when hovering over a link to an artifact.',
 
-  'workflow.new': '(new)',
+  'workflow.new': 'Start',
   'workflow.lead': 'The allowed transitions, their conditions and actions.',
   'workflow.settings': 'Settings',
   'workflow.field': 'Field of the workflow',

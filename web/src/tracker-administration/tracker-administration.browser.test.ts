@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === undefined)('a tracker administrator (needs Chromium
     await tabTo(page.getByRole('link', { name: 'Workflow' }), 'Shift+Tab')
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Workflow', level: 1 }).waitFor()
-    await tabTo(step('(new) → Ripe'))
+    await tabTo(step('Start → Ripe'))
     // Below it is the diagonal, whose cells are empty.
     await keyboard.press('ArrowDown')
     await inFocus(step('Picking → Ripe')).waitFor()

@@ -2,7 +2,7 @@ import type { EdgeLine } from './graph-layout.ts'
 import { text } from './messages.ts'
 import styles from './workflow-graph.module.css'
 
-/** The usual width of a letter at the size of the names. */
+/** The mean width of a letter at the size of the names, which are stretched to it. */
 const LETTER_PX = 6.2
 const KNOB_SPACE_PX = 20
 const PADDING_PX = 6
@@ -40,7 +40,7 @@ export function WorkflowArrow({ line: { path, middle, space }, from, to, isFresh
         className={isBound ? `${styles['knob']} ${styles['bound']}` : styles['knob']}
       />
       {name !== undefined && (
-        <text x={left + KNOB_SPACE_PX} y={y + 4}>
+        <text x={left + KNOB_SPACE_PX} y={y + 4} textLength={name.length * LETTER_PX}>
           {name}
         </text>
       )}

@@ -85,10 +85,12 @@ export function WorkflowGraph({ label, states, steps, isFresh, counts, progressO
             <i className={styles['conditioned']} />
             {text('workflow.legend.bound')}
           </li>
-          <li>
-            <i className={styles['dashed']} />
-            {text('workflow.legend.fresh')}
-          </li>
+          {steps.some(isFresh) && (
+            <li>
+              <i className={styles['dashed']} />
+              {text('workflow.legend.fresh')}
+            </li>
+          )}
         </ul>
         <div className={styles['zoom']}>
           <Button kind="icon" aria-label={text('workflow.zoom.out')} onPress={() => magnify(1 / ZOOM_STEP)}>

@@ -39,7 +39,7 @@ export const GERMAN_TRACKER_WORKFLOW = {
   'semantics.tooltip': 'Kurzinfo',
   'semantics.tooltip.lead': 'Felder, die beim Zeigen auf einen Link zu einem Artefakt erscheinen.',
 
-  'workflow.new': '(neu)',
+  'workflow.new': 'Beginn',
   'workflow.lead': 'Die erlaubten Übergänge, ihre Bedingungen und Aktionen.',
   'workflow.settings': 'Einstellungen',
   'workflow.field': 'Feld des Workflows',
