@@ -38,7 +38,7 @@ export interface DrawnLines {
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6]
 const PLOT_HEIGHT_PX = 240
 const NAME_HEIGHT_PX = 22
-const DAYS_HEIGHT_PX = 24
+const DAYS_HEIGHT_PX = 28
 const DAY_WIDTH_PX = 90
 /** The line from an end to its name. */
 const LEADER_PX = 20
@@ -109,6 +109,7 @@ export function drawLines(
         {
           ...axis,
           grid: { show: false },
+          gap: 8,
           size: DAYS_HEIGHT_PX,
           splits: () =>
             dayTicks(times.length, Math.floor(place.clientWidth / DAY_WIDTH_PX)).map((day) => times[day] ?? 0),

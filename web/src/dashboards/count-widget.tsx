@@ -53,7 +53,7 @@ function Trend({ change }: { readonly change: number | undefined }) {
       <Icon of={icon} size={14} />
       {change === 0
         ? text('dashboard.trend.same', { days: TREND_DAYS })
-        : text('dashboard.trend', { change: signed.format(change), days: TREND_DAYS })}
+        : text('dashboard.trend', { change: signed.format(change).replace('-', '−'), days: TREND_DAYS })}
     </p>
   )
 }

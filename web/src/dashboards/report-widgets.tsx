@@ -17,7 +17,7 @@ import styles from './dashboard.module.css'
 import { reportRowsQuery } from './dashboard-queries.ts'
 import { text } from './messages.ts'
 
-const MAX_ROWS = 5
+const MAX_ROWS = 6
 
 interface Props {
   readonly report: ReportOfWidget
