@@ -54,7 +54,7 @@ export function Checklist() {
             <div>
               <strong>{text(`checklist.${step}`)}</strong>
               {steps.done[step] && <Hidden>{text('checklist.is_done')}</Hidden>}
-              {step === next && <p>{text(`checklist.${step}.lead`)}</p>}
+              {!steps.done[step] && <p>{text(`checklist.${step}.lead`)}</p>}
             </div>
             {step === next && <NextStep step={step} steps={steps} />}
           </li>

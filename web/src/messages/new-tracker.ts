@@ -68,9 +68,9 @@ export const NEW_TRACKER = {
   'template.scrum': 'Scrum',
   'template.scrum.lead': 'Epics and stories with points, planned into sprints',
   'template.requirements': 'Requirements',
-  'template.requirements.lead': 'Review, approval and verification; approved texts are frozen',
+  'template.requirements.lead': 'Review, approve and verify; approved texts are frozen',
   'template.risks': 'Risks',
   'template.risks.lead': 'Probability, impact, measures and dates of review; for members only',
   'template.support': 'Support',
-  'template.support.lead': 'Requests of customers, each with a date until which it is answered',
+  'template.support.lead': 'Requests of customers, each with a date for the answer',
 } as const satisfies Record<string, string>

@@ -54,7 +54,8 @@ export function Gallery({ project, children }: { readonly project: ProjectPlace;
     >
       <fieldset className={styles['group']}>
         <legend>
-          {text('new_tracker.templates')} <span>{text('new_tracker.chosen', { count: chosen.length })}</span>
+          {text('new_tracker.templates')}{' '}
+          {chosen.length > 0 && <span>{text('new_tracker.chosen', { count: chosen.length })}</span>}
         </legend>
         <div className={styles['cards']}>
           {named.map(({ template, names }) => (
@@ -113,7 +114,7 @@ function Card({ template: { name, definition }, names, isChosen, label: given, o
         <Sketch name={name} definition={definition} />
       </div>
       <span className={styles['tick']} aria-hidden>
-        {isChosen && <Icon of={Check} size={14} />}
+        {isChosen && <Icon of={Check} size={12} />}
       </span>
       <div className={styles['words']}>
         <p className={styles['name']}>

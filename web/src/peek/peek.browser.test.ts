@@ -145,7 +145,12 @@ describe.skipIf(CHROMIUM === undefined)('the panel beside a list (needs Chromium
     await page.goto(new URL(table, page.url()).href)
     await panel(page, rotor).getByText('Stalls when it is cold.').waitFor()
     expect((await panel(page, rotor).boundingBox())?.width).toBe(before + 76)
+    // Beside it, columns are shown as a whole or not at all.
+    const columns = () => page.getByRole('columnheader').count()
+    const beside = await columns()
+    expect(await page.getByRole('grid').evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBe(0)
     await panel(page, rotor).getByRole('button', { name: 'Close' }).click()
+    await expect.poll(columns, patient).toBeGreaterThan(beside)
     await page.goto(new URL(table, page.url()).href)
     await page.getByText('4 rows').waitFor()
     expect(await page.locator('[data-peek]').count()).toBe(0)
