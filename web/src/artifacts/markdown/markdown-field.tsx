@@ -39,7 +39,8 @@ export function MarkdownField(props: Props) {
           },
           { signal: end.signal },
         )
-      else setCode(loaded)
+      // At once: a key that is pressed before the editor has the focus would be lost, and the focus would come back later.
+      else flushSync(() => setCode(loaded))
     }
     const timer = setTimeout(() => {
       load().then(
