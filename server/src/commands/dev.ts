@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createContext } from '../context.ts'
+import { choosePort } from './choose-port.ts'
 import { hasApache, startApache } from '../repositories/disk/start-apache.ts'
 import { readConfig } from '../platform/operation/config.ts'
 import type { Context } from '../platform/operation/context.ts'
@@ -43,8 +43,7 @@ async function develop(): Promise<void> {
   const data = resolve(values.data)
   await mkdir(data, { recursive: true })
   const stopping = waitForSignal()
-  for (const port of [Number(values.port), ...(hasApache() ? [Number(values.port) + 1] : [])])
-    await requireFreePort(port)
+  const port = await choosePort(Number(values.port))
   const folder = await postgresFolder(data)
   const postgres = await startPostgres({
     data: join(folder, 'postgres'),
@@ -55,11 +54,11 @@ async function develop(): Promise<void> {
   try {
     const environment = {
       WAYPOST_SMTP_URL: mails.url,
-      ...(await prepareEnvironment(postgres, data, folder, values.port)),
+      ...(await prepareEnvironment(postgres, data, folder, port)),
     }
     const accounts = await demoAccounts(environment, data, values.empty ? loadEmptySite : loadDemoData)
     const url = environment.WAYPOST_PUBLIC_URL
-    const svn = hasApache() ? subversionEnvironment(folder, Number(values.port)).WAYPOST_SVN_URL : undefined
+    const svn = hasApache() ? subversionEnvironment(folder, port).WAYPOST_SVN_URL : undefined
     const apache = hasApache() ? await startApache(readConfig(environment)) : undefined
     try {
       await runServer(environment, stopping, () =>
@@ -74,17 +73,7 @@ async function develop(): Promise<void> {
   }
 }
 
-/** Another program on the port would answer in place of the server. */
-async function requireFreePort(port: number): Promise<void> {
-  const probe = createServer().listen(port)
-  await once(probe, 'listening').catch(() => {
-    throw new Error(`Port ${port} is in use. Another one: npm run dev -- --port ${port + 10}`)
-  })
-  probe.close()
-  await once(probe, 'close')
-}
-
-async function prepareEnvironment(postgres: LocalPostgres, data: string, open: string, port: string) {
+async function prepareEnvironment(postgres: LocalPostgres, data: string, open: string, port: number) {
   const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: postgres.host, database: 'waypost' })
   await migrate({ url: ownerUrl, appRole: APP_ROLE })
   return {
@@ -93,11 +82,11 @@ async function prepareEnvironment(postgres: LocalPostgres, data: string, open: s
     WAYPOST_LOG_LEVEL: 'warn',
     WAYPOST_PUBLIC_URL: `http://localhost:${port}`,
     WAYPOST_FILES: join(data, 'files'),
-    ...(hasApache() && subversionEnvironment(open, Number(port))),
+    ...(hasApache() && subversionEnvironment(open, port)),
     ...definedVariables(process.env),
     WAYPOST_DATABASE_URL: appUrl,
     WAYPOST_MIGRATE_URL: ownerUrl,
-    WAYPOST_PORT: port,
+    WAYPOST_PORT: String(port),
     WAYPOST_SECRET_KEYS: await readOrCreateFile(join(data, 'secret'), () => randomBytes(32).toString('hex')),
   }
 }

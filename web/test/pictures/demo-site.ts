@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { choosePort } from '../../../server/src/commands/choose-port.ts'
 import { demoPassword } from '../../../server/src/commands/demo/demo-people.ts'
 import { openWindow } from '../../../server/test/harness/browser.ts'
-import { freePort } from '../../../server/test/harness/server-process.ts'
 import { VISITOR_TIME_ZONE } from '../visitor.ts'
 
 const DEV = fileURLToPath(new URL('../../../server/src/commands/dev.ts', import.meta.url))
@@ -24,7 +23,7 @@ export interface DemoSite {
 /** `npm run dev` with a new database, which is deleted at the end; `isEmpty`: without demo data. */
 export async function startDemoSite({ isEmpty = false } = {}): Promise<DemoSite> {
   const data = await mkdtemp(join(tmpdir(), 'waypost-demo-'))
-  const port = await freePorts()
+  const port = await choosePort(0)
   const options = ['--port', String(port), '--data', data, '--json', ...(isEmpty ? ['--empty'] : [])]
   const server = spawn(process.execPath, [DEV, ...options], {
     // The browsers of tests reach no other host.
@@ -52,18 +51,6 @@ export async function startDemoSite({ isEmpty = false } = {}): Promise<DemoSite>
       await rm(data, { recursive: true, force: true })
     },
   }
-}
-
-/** A free port with a free one after it, which Apache takes. */
-async function freePorts(): Promise<number> {
-  const port = await freePort()
-  const next = createServer().listen(port + 1)
-  const isFree = await once(next, 'listening').then(
-    () => true,
-    () => false,
-  )
-  next.close()
-  return isFree ? port : freePorts()
 }
 
 /** A browser window of a person who has signed in. */
