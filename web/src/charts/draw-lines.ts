@@ -36,6 +36,7 @@ export interface DrawnLines {
 }
 
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6]
+const MAX_STEPS = 5
 const PLOT_HEIGHT_PX = 240
 const NAME_HEIGHT_PX = 22
 const DAYS_HEIGHT_PX = 28
@@ -104,7 +105,7 @@ export function drawLines(
         draw: [connectNames],
         setCursor: [({ cursor }) => onDay(cursor.idx ?? undefined)],
       },
-      scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.05)] } },
+      scales: { y: { range: (_, __, most) => [0, topOf(most, scale?.steps ?? STEPS)] } },
       axes: [
         {
           ...axis,
@@ -149,4 +150,10 @@ export function drawLines(
       plot.destroy()
     },
   }
+}
+
+/** The end of the axis: the first line at or above all values. */
+function topOf(most: number, steps: readonly number[]): number {
+  const step = steps.find((each) => most <= each * MAX_STEPS) ?? most / MAX_STEPS
+  return Math.max(1, Math.ceil(most / step) * step)
 }

@@ -9,7 +9,7 @@ export const NEW_TRACKER = {
   'new_tracker.way.empty': 'Start empty',
   'new_tracker.not_yours': 'Only administrators of the project can create trackers. Ask one of them.',
   'new_tracker.to_project': 'Go to the project',
-  'new_tracker.templates': 'Start with templates',
+  'new_tracker.templates': 'Choose one or more templates',
   'new_tracker.chosen': '{count, number} chosen',
   'new_tracker.already': 'Already in this project',
   'new_tracker.choose': 'Choose a template to go on.',

@@ -10,7 +10,7 @@ export const GERMAN_NEW_TRACKER = {
   'new_tracker.way.empty': 'Leer beginnen',
   'new_tracker.not_yours': 'Nur die Projektverwaltung kann Tracker anlegen. Bitte dort nachfragen.',
   'new_tracker.to_project': 'Zum Projekt',
-  'new_tracker.templates': 'Mit Vorlagen beginnen',
+  'new_tracker.templates': 'Eine oder mehrere Vorlagen wählen',
   'new_tracker.chosen': '{count, number} ausgewählt',
   'new_tracker.already': 'Schon in diesem Projekt',
   'new_tracker.choose': 'Bitte zuerst eine Vorlage wählen.',
