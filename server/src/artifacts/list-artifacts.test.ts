@@ -216,7 +216,9 @@ describe('a page', () => {
 
   test('that starts with the newest artifact uses an index in order', async () => {
     const plan = await inSnapshot(context.db, async (tx) => {
-      await sql`set local enable_seqscan = off`.execute(tx) // Too few rows for the planner to prefer an index.
+      // Too few rows for the planner to prefer an index in order.
+      await sql`set local enable_seqscan = off`.execute(tx)
+      await sql`set local enable_sort = off`.execute(tx)
       return sql<{ 'QUERY PLAN': string }>`explain (costs off)
         select artifact.id from artifact where artifact.tracker_id = ${tracker.id} and artifact.deleted_on is null
         order by artifact.id desc limit 2`.execute(tx)

@@ -144,8 +144,8 @@ describe.skipIf(CHROMIUM === undefined)('the search page (needs Chromium: npm ru
       return performance.now() - began
     }
     const times = [await find()]
-    // Other tests share the machine, so one attempt of three has to be in time.
-    while (Math.min(...times) >= MAX_FINDING_MS && times.length < 3) {
+    // Other tests share the machine, so one attempt of five has to be in time.
+    while (Math.min(...times) >= MAX_FINDING_MS && times.length < 5) {
       await page.goto(api.origin)
       times.push(await find())
     }
