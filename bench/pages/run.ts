@@ -137,7 +137,7 @@ async function measurePalette(page: Page, rounds: number) {
   const keys: number[] = []
   for (let turn = 0; turn <= rounds; turn++) {
     const press = `document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }))`
-    const time = await timeUntil(page, press, `document.querySelector('[role="menuitem"]') !== null`)
+    const time = await timeUntil(page, press, `document.querySelector('[role="dialog"] [role="option"]') !== null`)
     // The first time includes loading its code.
     if (turn > 0) open.push(time)
     keys.push(...(await inputDelays(page, 4, () => page.keyboard.type('proj'))))
