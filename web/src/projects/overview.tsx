@@ -13,8 +13,9 @@ const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractio
 /** How the project stands: the numbers of all its trackers together. Nothing until there are artifacts. */
 export function Overview({ project }: { readonly project: number }) {
   const { data: listed = [] } = useQuery(trackersQuery(project))
-  const trackers = [...useHealth(project).values()]
-  const isCounted = trackers.length === listed.length
+  const health = useHealth(project)
+  const { isCounted } = health
+  const trackers = [...health.trackers.values()]
   const sum = (counts: readonly (number | null | undefined)[]) => {
     if (!isCounted) return null
     const known = counts.filter((count) => count !== undefined)
@@ -23,7 +24,7 @@ export function Overview({ project }: { readonly project: number }) {
   }
   const open = sum(trackers.map((each) => each.open))
   const total = sum(trackers.map((each) => each.total))
-  if (listed.length === 0 || total === 0) return null
+  if (listed.length === 0 || (isCounted && !total)) return null
   const overdue = sum(trackers.map(({ overdue: late }) => late && late.count))
   const closedLately = sum(trackers.map((each) => each.closedLately))
   const courses = trackers.flatMap(({ openByDay }) => (openByDay ? [openByDay] : []))

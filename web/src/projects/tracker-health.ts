@@ -34,21 +34,33 @@ export interface StatusCount {
 
 /** The definitions of the trackers of a project, as far as they are loaded. */
 export function useDefinitions(project: number): readonly Tracker[] {
-  const { data: trackers = [] } = useQuery(trackersQuery(project))
-  const found = useQueries({
-    queries: trackers.slice(0, MAX_DETAILED_TRACKERS).map(({ id }) => ({ ...trackerQuery(id), staleTime: 60_000 })),
-  })
-  return found.flatMap(({ data }) => data ?? [])
+  return useDefinitionQueries(project).flatMap(({ data }) => data ?? [])
 }
 
-/** How much of each tracker is open, late and closed lately, by the id of the tracker. */
-export function useHealth(project: number): ReadonlyMap<number, TrackerHealth> {
+function useDefinitionQueries(project: number) {
   const { data: trackers = [] } = useQuery(trackersQuery(project))
-  const definitions = useDefinitions(project)
+  return useQueries({
+    queries: trackers.slice(0, MAX_DETAILED_TRACKERS).map(({ id }) => ({ ...trackerQuery(id), staleTime: 60_000 })),
+  })
+}
+
+interface ProjectHealth {
+  /** How much of each tracker is open, late and closed lately, by its id. Absent: not counted. */
+  readonly trackers: ReadonlyMap<number, TrackerHealth>
+  /** All trackers are counted, or cannot be. */
+  readonly isCounted: boolean
+}
+
+export function useHealth(project: number): ProjectHealth {
+  const { data: trackers = [] } = useQuery(trackersQuery(project))
+  const definitionQueries = useDefinitionQueries(project)
+  const definitions = definitionQueries.flatMap(({ data }) => data ?? [])
   const counts = useQueries({ queries: trackers.map(({ id }) => openCountsQuery(id)) })
-  const countsById = new Map(trackers.map(({ id }, at) => [id, counts[at]?.data]))
-  const isCounted = trackers.length > 0 && counts.every(({ data }) => data !== undefined)
-  const small = trackers.filter(({ id }) => (countsById.get(id)?.total ?? 0) <= MAX_ARTIFACTS_FOR_HISTORY)
+  const isCounted = trackers.length > 0 && counts.every(({ isPending }) => !isPending)
+  const small = trackers.filter((_, at) => {
+    const total = counts[at]?.data?.total
+    return total !== undefined && total <= MAX_ARTIFACTS_FOR_HISTORY
+  })
   const { data: courses, isPending: isReadingHistory } = useQuery({
     ...coursesQuery(small.slice(0, MAX_DETAILED_TRACKERS).map(({ id }) => id)),
     enabled: isCounted,
@@ -60,34 +72,30 @@ export function useHealth(project: number): ReadonlyMap<number, TrackerHealth> {
       enabled: statusField(tracker) !== undefined,
     })),
   })
-  return new Map(
-    [...countsById].flatMap(([id, found]): [number, TrackerHealth][] => {
-      if (!found) return []
-      const at = definitions.findIndex((each) => each.id === id)
-      const definition = definitions[at]
-      const course = courses?.get(id)
-      const late = overdue[at]?.data
-      const isDetailed = trackers.findIndex((each) => each.id === id) < MAX_DETAILED_TRACKERS
-      const isLoading = isDetailed && (!definition || overdue[at]?.isPending === true)
-      const areStatusesLoading = isDetailed && (!definition || statuses[at]?.isLoading === true)
-      return [
-        [
-          id,
-          {
-            ...found,
-            ...(isLoading ? { overdue: null } : late && { overdue: late }),
-            ...(isReadingHistory && small.length > 0 && { closedLately: null }),
-            ...(course && readCourse(course)),
-            statuses: areStatusesLoading
+  const health = trackers.flatMap(({ id }, place): [number, TrackerHealth][] => {
+    const found = counts[place]?.data
+    if (!found) return []
+    const isDefining = definitionQueries[place]?.isPending === true
+    const at = definitions.findIndex((each) => each.id === id)
+    const late = overdue[at]
+    const course = courses?.get(id)
+    return [
+      [
+        id,
+        {
+          ...found,
+          ...(isDefining || late?.isPending ? { overdue: null } : late?.data && { overdue: late.data }),
+          ...(isReadingHistory && small.length > 0 && { closedLately: null }),
+          ...(course && readCourse(course)),
+          statuses:
+            isDefining || statuses[at]?.isLoading
               ? null
-              : definition
-                ? openStatuses(definition, statuses[at]?.data?.groups ?? [])
-                : [],
-          },
-        ],
-      ]
-    }),
-  )
+              : openStatuses(definitions[at], statuses[at]?.data?.groups ?? []),
+        },
+      ],
+    ]
+  })
+  return { trackers: new Map(health), isCounted }
 }
 
 /** The counts over time, one tracker after the other: the server counts the history of few trackers at once. */
@@ -122,12 +130,12 @@ function statusField({ semantics, fields }: Tracker) {
 }
 
 function openStatuses(
-  tracker: Tracker,
+  tracker: Tracker | undefined,
   groups: readonly { readonly key: readonly unknown[]; readonly count: number }[],
 ): StatusCount[] {
-  const field = statusField(tracker)
-  const open: readonly unknown[] = tracker.semantics.status?.value_ids ?? []
+  const field = tracker && statusField(tracker)
   if (!field) return []
+  const open: readonly unknown[] = tracker.semantics.status?.value_ids ?? []
   const hues = new Map(coloredValues(field).map(({ label, hue }) => [label, hue]))
   return groups.flatMap(({ key: [value], count }) => {
     if (typeof value !== 'object' || value === null || !('label' in value) || !('id' in value)) return []

@@ -25,7 +25,7 @@ const FirstTrackers = lazyPart(async () => (await import('../new-tracker/first-t
 export function Trackers({ project, shortname }: { project: number; shortname: string }) {
   const { data: trackers, error, refetch } = useQuery(trackersQuery(project))
   const mayCreate = useMayAdminister(project)
-  const health = useHealth(project)
+  const { trackers: health } = useHealth(project)
   if (error && !trackers) return <RefusalNotice error={error} onRetry={() => void refetch()} />
   const isEmpty = trackers?.length === 0
   const add = mayCreate && !isEmpty && (
