@@ -25,13 +25,14 @@ interface Props {
 
 /** The first artifacts of a report. */
 export function RowsWidget({ report }: Props) {
-  const { data: tracker } = useQuery(trackerQuery(report.tracker.id))
+  const { data: tracker, error: refused } = useQuery(trackerQuery(report.tracker.id))
   const [priority, due] = tracker ? [findKeyField(tracker, 'p'), findKeyField(tracker, 'd')] : []
   const names = [priority, due].flatMap((field) => field?.name ?? [])
   const { data, error, refetch } = useQuery({
     ...reportRowsQuery(report.id, names, MAX_ROWS),
     enabled: tracker !== undefined,
   })
+  if (refused) return <RefusalNotice error={refused} />
   if (error) return <RefusalNotice error={error} onRetry={() => void refetch()} />
   if (!data || !tracker) return <Loading />
   if (data.size === 0) return <Empty>{text('dashboard.no_artifacts')}</Empty>

@@ -10,6 +10,7 @@ import { PagedPanel } from '../design/paged-panel.tsx'
 import { ChoiceMenu } from '../design/choice-menu.tsx'
 import { RowMenu } from '../design/row-menu.tsx'
 import { PageLayout } from '../design/page.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
 import { Invitations } from '../projects/invitations.tsx'
 import { text } from '../projects/messages.ts'
 import { AddPeople } from './add-people.tsx'
@@ -29,11 +30,12 @@ import { useSettingsProject } from './use-settings-project.ts'
 export function MembersPage() {
   const { id } = useSettingsProject()
   const group = membersGroup(id)
-  const { data: admins } = useQuery(groupPeopleQuery(id, adminsGroup(id)))
+  const { data: admins, error, refetch } = useQuery(groupPeopleQuery(id, adminsGroup(id)))
   const [isAdding, setAdding] = useState(false)
   const adminIds = admins && new Set(admins.map((admin) => admin.id))
   return (
     <PageLayout title={text('members.title')} lead={text('people.lead')}>
+      {error && !admins && <RefusalNotice error={error} onRetry={() => void refetch()} />}
       <PagedPanel
         title={text('members.title')}
         none={text('people.none')}
