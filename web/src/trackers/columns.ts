@@ -81,7 +81,7 @@ export function widthsOf(
   return { least: `calc(${least.join(' + ')})`, shares: [...own, ...shares].join(' ') }
 }
 
-/** The first columns, of which all are shown entirely in so much space; at least the first one. */
+/** As many of the first columns as fit into the space as a whole; at least one. */
 export function fittingColumns(
   columns: readonly TrackerField[],
   title: number | undefined,
@@ -90,12 +90,14 @@ export function fittingColumns(
   { space, rem }: { readonly space: number; readonly rem: number },
 ): readonly TrackerField[] {
   const wide = wideColumn(columns, title)
-  let left = space - OWN.reduce((sum, width) => sum + width) * rem
-  const rest = columns.findIndex((field) => {
-    left -= given.get(field.name) ?? (field === wide ? TITLE_WIDTH : widthOf(field)) * rem
-    return left < 0
-  })
-  return rest < 0 ? columns : columns.slice(0, Math.max(1, rest))
+  let used = OWN.reduce((sum, width) => sum + width) * rem
+  let count = 0
+  for (const field of columns) {
+    used += given.get(field.name) ?? (field === wide ? TITLE_WIDTH : widthOf(field)) * rem
+    if (used > space) break
+    count++
+  }
+  return columns.slice(0, Math.max(1, count))
 }
 
 /** The column that gets most of the space. */

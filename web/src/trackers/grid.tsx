@@ -57,12 +57,12 @@ export function Grid(props: Props) {
   const { store } = loader
   const title = tracker.semantics.title?.field_id
   const hasPeekRoom = useHasPeekRoom()
-  const [space, setSpace] = useState<number>()
+  const [room, setRoom] = useState<{ readonly space: number; readonly rem: number }>()
   // Beside the panel, a part of a column would only be in the way.
   const columns =
-    peek?.id === undefined || !hasPeekRoom || space === undefined
+    peek?.id === undefined || !hasPeekRoom || room === undefined
       ? props.columns
-      : fittingColumns(props.columns, title, widths, { space, rem: remInPixels() })
+      : fittingColumns(props.columns, title, widths, room)
   const parts = useMemo(() => rowParts(tracker, columns), [tracker, columns])
   const { groups, tree } = store
   const version = useVersion(loader)
@@ -92,7 +92,8 @@ export function Grid(props: Props) {
   const look = () => {
     const { current: element } = scroller
     if (!element) return
-    if (peek?.id !== undefined) setSpace(element.clientWidth)
+    const space = element.clientWidth
+    if (peek?.id !== undefined && space !== room?.space) setRoom({ space, rem: remInPixels() })
     const height = head.current?.offsetHeight ?? rowHeight
     if (height !== rowHeight) setRowHeight(height)
     const first = Math.floor(element.scrollTop / height)
