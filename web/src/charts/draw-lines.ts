@@ -2,6 +2,7 @@ import UPlot from 'uplot'
 // oxlint-disable-next-line import/no-unassigned-import -- styles have nothing to name
 import 'uplot/dist/uPlot.min.css'
 import type { SumScale } from '../field-types/field-type.ts'
+import { endOfAxis } from './axis-end.ts'
 import { dashOf } from './dashes.ts'
 import { dayTicks } from './day-ticks.ts'
 import { spreadNames } from './spread-names.ts'
@@ -36,7 +37,6 @@ export interface DrawnLines {
 }
 
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6]
-const MAX_STEPS = 5
 const PLOT_HEIGHT_PX = 240
 const NAME_HEIGHT_PX = 22
 const DAYS_HEIGHT_PX = 28
@@ -105,7 +105,7 @@ export function drawLines(
         draw: [connectNames],
         setCursor: [({ cursor }) => onDay(cursor.idx ?? undefined)],
       },
-      scales: { y: { range: (_, __, most) => [0, topOf(most, scale?.steps ?? STEPS)] } },
+      scales: { y: { range: (_, __, most) => [0, endOfAxis(most, scale?.steps ?? STEPS)] } },
       axes: [
         {
           ...axis,
@@ -150,10 +150,4 @@ export function drawLines(
       plot.destroy()
     },
   }
-}
-
-/** The end of the axis: the first line at or above all values. */
-function topOf(most: number, steps: readonly number[]): number {
-  const step = steps.find((each) => most <= each * MAX_STEPS) ?? most / MAX_STEPS
-  return Math.max(1, Math.ceil(most / step) * step)
 }
