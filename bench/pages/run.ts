@@ -80,6 +80,10 @@ async function measureAll(
   await page.goto(tracker)
   await page.locator('[role="gridcell"] a').first().waitFor()
   const input = await measureInput(page, rounds)
+  // Columns of closed artifacts are collapsed at first, and would not draw their cards.
+  await page.goto(`${tracker}/board?q=${encodeURIComponent(`@id >= ${last.id}`)}`)
+  await page.locator('[data-card]').first().waitFor()
+  for (const button of await page.getByRole('button', { name: /^Expand / }).all()) await button.click()
   const boards: number[] = []
   const wholeBoards: number[] = []
   for (let turn = 0; turn < rounds / 4; turn++) {
