@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { unprivilegedUser, withAdministrator } from '../server/src/platform/database/local-postgres.ts'
 import { findBinaries } from '../server/src/platform/database/postgres-binaries.ts'
-import { freePort } from '../server/test/harness/server-process.ts'
+import { freePort } from '../server/src/platform/operation/free-port.ts'
 import type { CleanupStack } from './cleanup-stack.ts'
 import { type Host, startNetwork } from './hosts.ts'
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PlantedFault } from '../server/test/harness/planted-faults/plant.ts'
-import { freePort, type ServerProcess, startServerProcess } from '../server/test/harness/server-process.ts'
+import { freePort } from '../server/src/platform/operation/free-port.ts'
+import { type ServerProcess, startServerProcess } from '../server/test/harness/server-process.ts'
 
 /** A server that is restarted on its port whenever it ends, as by a supervisor. */
 export interface SupervisedServer {

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../server/test/harness/server-process.ts'
+import { freePort } from '../../server/src/platform/operation/free-port.ts'
 import type { FilesWorld } from './world.ts'
 
 const NGINX = '/usr/sbin/nginx'

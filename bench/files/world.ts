@@ -11,7 +11,8 @@ import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { makeTestArtifact, makeTestTracker } from '../../server/test/fixtures/every-field.ts'
 import { MARA } from '../../server/test/fixtures/people.ts'
 import { seed } from '../../server/test/fixtures/seed.ts'
-import { freePort, type ServerProcess, startServerProcess } from '../../server/test/harness/server-process.ts'
+import { freePort } from '../../server/src/platform/operation/free-port.ts'
+import { type ServerProcess, startServerProcess } from '../../server/test/harness/server-process.ts'
 
 /** A durable database and a file store, with servers that restart on one port. */
 export interface FilesWorld {

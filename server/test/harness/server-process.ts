@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../src/platform/operation/free-port.ts'
 import { type TestClient, createTestClient } from './client.ts'
 import { filesEnvironment } from './storage-settings.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
@@ -97,12 +97,4 @@ export async function untilReady(port: number, ended: Promise<unknown>, output: 
     await pause(50)
   }
   throw new Error(`The server did not become ready:\n${output()}`)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { S3_BUCKET, SMALL_S3_BUCKET, type S3OfTests } from '../harness/storage-settings.ts'
-import { freePort } from '../harness/server-process.ts'
+import { freePort } from '../../src/platform/operation/free-port.ts'
 
 const run = promisify(execFile)
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { searchForCanaries } from '../fixtures/canaries.ts'
 import { PASSWORD, type TestPerson } from '../fixtures/people.ts'
-import { freePort } from '../harness/server-process.ts'
+import { freePort } from '../../src/platform/operation/free-port.ts'
 
 export interface Said {
   /** The exit code. */

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createTestClient } from '../harness/client.ts'
 import { createTestDatabase } from '../harness/database.ts'
 import { TOM } from '../fixtures/people.ts'
-import { environmentOfServer, freePort, MAIN, untilReady } from '../harness/server-process.ts'
+import { freePort } from '../../src/platform/operation/free-port.ts'
+import { environmentOfServer, MAIN, untilReady } from '../harness/server-process.ts'
 
 // F22: the disk of standard output is full; every write to this device fails with ENOSPC.
 const { appUrl } = await createTestDatabase('seeded')

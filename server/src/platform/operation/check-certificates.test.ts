@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { freePort } from '../../../test/harness/server-process.ts'
+import { freePort } from './free-port.ts'
 import { testConfig } from '../../../test/harness/start-world.ts'
 import { certificates, judgeHost } from './check-certificates.ts'
 

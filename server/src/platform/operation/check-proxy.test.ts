@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWorld, testConfig } from '../../../test/harness/start-world.ts'
-import { freePort } from '../../../test/harness/server-process.ts'
+import { freePort } from './free-port.ts'
 import { proxy } from './check-proxy.ts'
 
 const MODULES = '/usr/lib/apache2/modules'
