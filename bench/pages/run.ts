@@ -83,7 +83,8 @@ async function measureAll(
   // Columns of closed artifacts are collapsed at first, and would not draw their cards.
   await page.goto(`${tracker}/board?q=${encodeURIComponent(`@id >= ${last.id}`)}`)
   await page.locator('[data-card]').first().waitFor()
-  for (const button of await page.getByRole('button', { name: /^Expand / }).all()) await button.click()
+  const collapsed = page.getByRole('button', { name: /^Expand / })
+  while ((await collapsed.count()) > 0) await collapsed.first().click()
   const boards: number[] = []
   const wholeBoards: number[] = []
   for (let turn = 0; turn < rounds / 4; turn++) {
