@@ -6,7 +6,7 @@ import { Avatar, TrackerMark } from '../design/marks.tsx'
 import { ValuePill } from '../design/pill.tsx'
 import { CalendarDay, RelativeTime } from '../design/relative-time.tsx'
 import { isJsonRecord, jsonNumber, jsonObjects, jsonText } from '../json.ts'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 import styles from './across.module.css'
 
 interface Props {
@@ -28,7 +28,7 @@ const CELLS: Readonly<Record<SelectedColumn['type'], (content: Content) => React
   unknown: () => null,
   pretty_title: (content) => <Title of={content} />,
   text: ({ value }) => jsonText(value),
-  numeric: ({ value }) => (typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : null),
+  numeric: ({ value }) => (typeof value === 'number' ? formatNumber(value) : null),
   date: ({ value, with_time: isTimed }) => <DateCell at={jsonText(value)} isTimed={isTimed === true} />,
   list_static: ({ value }) =>
     jsonObjects(value).map(({ label, color }) => (

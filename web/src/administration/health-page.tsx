@@ -9,7 +9,7 @@ import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { isText, text } from './messages.ts'
 import styles from './administration.module.css'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 
 /** The state of the server, and tasks that wait for an administrator. */
 const healthQuery = {
@@ -106,5 +106,5 @@ function size(answer: Answer<unknown>): number {
 }
 
 function shown(count: number): string {
-  return new Intl.NumberFormat(locale).format(count)
+  return formatNumber(count)
 }

@@ -8,7 +8,7 @@ import { Hidden } from '../design/page.tsx'
 import { StatusGlyph } from '../design/pill.tsx'
 import { Swatch } from '../design/swatch.tsx'
 import { useStatusProgress } from '../field-types/status.tsx'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 import { lazyPart } from '../shell/lazy-part.tsx'
 import { text } from './messages.ts'
 import styles from './column-head.module.css'
@@ -97,16 +97,16 @@ export function ColumnHead(props: Props) {
 }
 
 function Count({ count, total, limit }: Pick<Props, 'total' | 'limit'> & { count: number }) {
-  const number = (given: number) => new Intl.NumberFormat(locale).format(given)
   const all = total ?? count
-  const shown = all > count ? text('board.some_of', { count: number(count), total: number(all) }) : number(count)
+  const shown =
+    all > count ? text('board.some_of', { count: formatNumber(count), total: formatNumber(all) }) : formatNumber(count)
   return (
     <span
       className={styles['count']}
       data-over={limit !== undefined && all > limit}
       title={text('board.cards', { count: all })}
     >
-      {limit === undefined ? shown : text('board.count_and_limit', { count: shown, limit: number(limit) })}
+      {limit === undefined ? shown : text('board.count_and_limit', { count: shown, limit: formatNumber(limit) })}
     </span>
   )
 }

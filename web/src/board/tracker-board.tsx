@@ -33,7 +33,7 @@ import { type BoardSearch, readBoardSearch } from './board-search.ts'
 import type { Layout } from './board-layout.ts'
 import { useCollapsedColumns } from './collapsed-columns.ts'
 import { boardQuestion, MAX_CARDS, useBoard } from './use-board.ts'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 
 /** The artifacts of a tracker as cards, with the filter from the address. */
 export function TrackerBoard({ tracker }: { tracker: Tracker }) {
@@ -83,7 +83,7 @@ function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: Board
       {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
       {isOfQuery(failure) && <RefusedQuery onClear={() => ask('')} />}
       {!loader && !failure && <Loading />}
-      {isCut && <p>{text('board.first_only', { count: new Intl.NumberFormat(locale).format(MAX_CARDS) })}</p>}
+      {isCut && <p>{text('board.first_only', { count: formatNumber(MAX_CARDS) })}</p>}
       {isNothingFound && (
         <Empty action={<Button onPress={() => ask('')}>{text('table.clear')}</Button>}>
           {text('table.none_found')}
@@ -183,7 +183,7 @@ function Jumps({ layout, onJump }: { layout: Layout; onJump: (key: ChoiceKey | u
             document.querySelector(`[data-head="${index}"]`)?.scrollIntoView({ inline: 'start', block: 'nearest' })
           }}
         >
-          {label} <span>{new Intl.NumberFormat(locale).format(count)}</span>
+          {label} <span>{formatNumber(count)}</span>
         </button>
       ))}
     </nav>

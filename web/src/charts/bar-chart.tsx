@@ -2,7 +2,7 @@ import { text } from '../board/messages.ts'
 import styles from './charts.module.css'
 import { type CountedRows, RowsLink } from './rows-link.tsx'
 import type { WorkloadBar } from './time-series.ts'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 
 const MAX_BARS = 20
 
@@ -36,10 +36,10 @@ export function BarChart({ label, bars, rows }: Props) {
               </th>
               <td>
                 <span className={styles['bar']} style={{ '--share': open / most }}>
-                  {new Intl.NumberFormat(locale).format(open)}
+                  {formatNumber(open)}
                 </span>
               </td>
-              <td>{new Intl.NumberFormat(locale).format(closed)}</td>
+              <td>{formatNumber(closed)}</td>
             </tr>
           ))}
         </tbody>

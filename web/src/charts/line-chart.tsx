@@ -9,6 +9,8 @@ import { type CountedRows, RowsLink } from './rows-link.tsx'
 import type { TimeSeries } from './time-series.ts'
 import { locale } from '../messages/language.ts'
 
+const twoPlaces = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+
 interface Props {
   label: string
   course: TimeSeries
@@ -35,7 +37,7 @@ export function LineChart({ label, course, scale, isStacked = false, rows }: Pro
   const theme = useTheme()
   const isBroad = useIsBroad(figure)
   const areBeside = isBroad && course.lines.length <= MAX_NAMES_BESIDE
-  const number = scale?.show ?? formatNumber
+  const number = scale?.show ?? shortened
   const shownDay = course.days[day ?? -1]
   useEffect(() => {
     let isOver = false
@@ -129,8 +131,8 @@ export function LineChart({ label, course, scale, isStacked = false, rows }: Pro
   )
 }
 
-function formatNumber(given: number): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(given)
+function shortened(given: number): string {
+  return twoPlaces.format(given)
 }
 
 /** True if there is space for names beside the chart. */

@@ -1,5 +1,5 @@
 import { text } from '../board/messages.ts'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 import styles from './charts.module.css'
 import { type CountedRows, RowsLink } from './rows-link.tsx'
 import type { ValueBar } from './time-series.ts'
@@ -35,7 +35,7 @@ export function ValueBars({ label, bars, rows }: Props) {
               </th>
               <td>
                 <span className={styles['bar']} data-hue={hue} style={{ '--share': count / most }}>
-                  {new Intl.NumberFormat(locale).format(count)}
+                  {formatNumber(count)}
                 </span>
               </td>
             </tr>

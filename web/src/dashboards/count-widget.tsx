@@ -8,6 +8,7 @@ import { Sparkline } from '../charts/sparkline.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
+import { formatNumber } from '../messages/format-number.ts'
 import { locale } from '../messages/language.ts'
 import { trackerQuery } from '../trackers/tracker-query.ts'
 import styles from './dashboard.module.css'
@@ -18,7 +19,6 @@ import { changeInDays } from './trend.ts'
 const TREND_DAYS = 7
 const STATUS = '@status'
 
-const number = new Intl.NumberFormat(locale)
 const signed = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' })
 
 interface Props {
@@ -35,7 +35,7 @@ export function CountWidget({ report }: Props) {
     <div className={styles['count']}>
       <p className={styles['number']}>
         <Link to="/trackers/$id" params={{ id: String(report.tracker.id) }} search={{ report: report.id }}>
-          {number.format(data.size)}
+          {formatNumber(data.size)}
         </Link>
         <span>{text('dashboard.in_tracker', { count: data.size, tracker: report.tracker.label })}</span>
       </p>

@@ -50,6 +50,9 @@ export interface AvatarPerson {
 
 export type AvatarSize = 20 | 24 | 32 | 64
 
+/** Making one takes longer than its use. */
+const segmenter = new Intl.Segmenter()
+
 /** The golden angle gives neighbouring ids different hues. */
 const HUE_STEP_DEGREES = 137.5
 
@@ -108,5 +111,5 @@ function initial(word: string): string {
 
 /** Letters with their accents, as a reader counts them. */
 function lettersOf(word: string): readonly string[] {
-  return Array.from(new Intl.Segmenter().segment(word), ({ segment }) => segment)
+  return Array.from(segmenter.segment(word), ({ segment }) => segment)
 }

@@ -4,7 +4,7 @@ import { text } from '../messages/text.ts'
 import { afterPaint } from './after-paint.ts'
 import { Icon } from './icon.tsx'
 import styles from './page.module.css'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 
 let hasShownOne = false
 
@@ -140,9 +140,7 @@ export function Panel({
       <div className={styles['panelHead']}>
         <h2 tabIndex={-1}>
           {title}
-          {count !== undefined && (
-            <span className={styles['count']}>{new Intl.NumberFormat(locale).format(count)}</span>
-          )}
+          {count !== undefined && <span className={styles['count']}>{formatNumber(count)}</span>}
         </h2>
         {actions}
         {lead !== undefined && <p>{lead}</p>}

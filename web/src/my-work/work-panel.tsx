@@ -8,7 +8,7 @@ import { ProjectMark } from '../design/marks.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { StatusGlyph } from '../design/pill.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 import { lazyPart } from '../shell/lazy-part.tsx'
 import { cutGroups, groupWork, WORK_GROUPINGS, type WorkGroup } from './group-work.ts'
 import { text } from './messages.ts'
@@ -103,7 +103,7 @@ function Group({ group, count, onPick }: GroupProps) {
     <>
       <h3 id={id} className={styles['group']} data-late={group.by === 'due' && group.due === 'overdue'}>
         <GroupName group={group} />
-        <span className={styles['count']}>{new Intl.NumberFormat(locale).format(count)}</span>
+        <span className={styles['count']}>{formatNumber(count)}</span>
       </h3>
       <ul aria-labelledby={id}>
         {group.items.map((item) => (

@@ -4,7 +4,7 @@ import { Button } from '../design/button.tsx'
 import { Empty } from '../design/page.tsx'
 import { text } from './messages.ts'
 import styles from './code.module.css'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 
 /** Longer files show the rest on request. */
 const MAX_DRAWN_LINES = 5_000
@@ -41,7 +41,7 @@ export function NumberedLines({ content }: { content: string }) {
       </div>
       {drawn.length < lines.length && (
         <Empty action={<Button onPress={() => setWhole(true)}>{text('file.whole')}</Button>}>
-          {text('file.cut', { count: new Intl.NumberFormat(locale).format(lines.length - drawn.length) })}
+          {text('file.cut', { count: formatNumber(lines.length - drawn.length) })}
         </Empty>
       )}
     </>

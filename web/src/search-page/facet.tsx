@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Icon } from '../design/icon.tsx'
 import { Hidden } from '../design/page.tsx'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 import { text } from '../search/messages.ts'
 import styles from './facets.module.css'
 import type { SearchAddress } from './search-address.ts'
@@ -53,7 +53,7 @@ export function FacetValue({ to, isOn, count, isMinimum = false, children }: Fac
         {count !== undefined && (
           <span className={styles['count']}>
             <span aria-hidden>
-              {new Intl.NumberFormat(locale).format(count)}
+              {formatNumber(count)}
               {isMinimum && '+'}
             </span>
             <Hidden>{text('search.hits', { count })}</Hidden>

@@ -5,7 +5,7 @@ import { useSession } from '../accounts/session.ts'
 import { Icon } from '../design/icon.tsx'
 import { ProjectMark, TrackerMark } from '../design/marks.tsx'
 import { Hidden } from '../design/page.tsx'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 import { text } from '../messages/text.ts'
 import { openCountsQuery, myProjectsQuery, trackersQuery } from '../projects/projects-queries.ts'
 import { useOpenProjects } from './open-projects.ts'
@@ -90,7 +90,7 @@ function OpenCount({ tracker }: { readonly tracker: number }) {
   if (!counts) return null
   return (
     <span className={styles['count']}>
-      <span aria-hidden>{new Intl.NumberFormat(locale).format(counts.open)}</span>
+      <span aria-hidden>{formatNumber(counts.open)}</span>
       <Hidden>{text('trackers.open', { count: counts.open })}</Hidden>
     </span>
   )

@@ -14,13 +14,13 @@ import {
   Search,
   Settings,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { signOut, useSession } from '../accounts/session.ts'
 import { Button, buttonClass } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Avatar } from '../design/marks.tsx'
 import { Hidden } from '../design/page.tsx'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 import { text } from '../messages/text.ts'
 import { Keys } from './keys.tsx'
 import { assignedCountQuery, unreadQuery } from './personal-counts.ts'
@@ -95,7 +95,8 @@ export function Sidebar({ isOpen, onOpen, onCollapse, onPalette, onCreate, onSho
   )
 }
 
-function Navigation() {
+/** Drawn again only for what it shows itself. */
+const Navigation = memo(function Navigation() {
   const { data: session } = useSession()
   return (
     <nav aria-label={text('nav')} className={styles['nav']}>
@@ -110,7 +111,7 @@ function Navigation() {
       {session && <RecentLinks />}
     </nav>
   )
-}
+})
 
 function PersonalLinks() {
   const { data: unread = 0 } = useQuery(unreadQuery)
@@ -121,7 +122,7 @@ function PersonalLinks() {
       <PersonalLink to="/inbox" icon={Inbox} label={text('inbox.title')}>
         {unread > 0 && (
           <span className={styles['badge']}>
-            <span aria-hidden>{new Intl.NumberFormat(locale).format(unread)}</span>
+            <span aria-hidden>{formatNumber(unread)}</span>
             <Hidden>{text('nav.unread', { count: unread })}</Hidden>
           </span>
         )}
@@ -129,7 +130,7 @@ function PersonalLinks() {
       <PersonalLink to="/my-work" icon={ListChecks} label={text('nav.work')}>
         {assigned !== undefined && assigned > 0 && (
           <span className={styles['count']}>
-            <span aria-hidden>{new Intl.NumberFormat(locale).format(assigned)}</span>
+            <span aria-hidden>{formatNumber(assigned)}</span>
             <Hidden>{text('trackers.open', { count: assigned })}</Hidden>
           </span>
         )}

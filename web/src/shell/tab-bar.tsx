@@ -5,7 +5,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../design/icon.tsx'
 import { Hidden } from '../design/page.tsx'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 import { text } from '../messages/text.ts'
 import { unreadQuery } from './personal-counts.ts'
 import styles from './tab-bar.module.css'
@@ -21,7 +21,7 @@ export function TabBar() {
       <Tab to="/inbox" icon={Inbox} label={text('inbox.title')}>
         {unread > 0 && (
           <span className={styles['badge']}>
-            <span aria-hidden>{new Intl.NumberFormat(locale).format(unread)}</span>
+            <span aria-hidden>{formatNumber(unread)}</span>
             <Hidden>{text('nav.unread', { count: unread })}</Hidden>
           </span>
         )}

@@ -50,7 +50,7 @@ import { useRememberedPeek } from './use-remembered-peek.ts'
 import { useIsLive, useRows, useVersion } from './use-rows.ts'
 import { type TableView, useTableView } from './use-table-view.ts'
 import { NO_GROUP, type TableSearch } from './table-search.ts'
-import { locale } from '../messages/language.ts'
+import { formatNumber } from '../messages/format-number.ts'
 
 const PinReport = lazyPart(async () => (await import('../dashboards/pin-report.tsx')).PinReport, {
   close: ({ onClose }) => onClose(),
@@ -107,7 +107,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
   const chooseAll = async () => {
     const { ids, isCut } = await collectIds(view.source, MAX_BULK_ARTIFACTS)
     setChosen(new Set(ids))
-    if (isCut) showToast(text('bulk.most', { count: new Intl.NumberFormat(locale).format(MAX_BULK_ARTIFACTS) }))
+    if (isCut) showToast(text('bulk.most', { count: formatNumber(MAX_BULK_ARTIFACTS) }))
   }
   const mayRank = Boolean(session) && !group && !view.isTree && isOrderedByHand(view) && tracker.fields.some(mayUpdate)
   const rank = (id: number, to: Beside) => {
@@ -322,10 +322,9 @@ interface NothingProps {
 function Nothing({ loader, isFiltered, onClear, create }: NothingProps) {
   useVersion(loader)
   const { size = 0, groups, tree } = loader.store
-  const format = new Intl.NumberFormat(locale)
-  if (groups?.isCut) return <p>{text('group.first_only', { count: format.format(MAX_GROUPS) })}</p>
-  if (tree?.isCut) return <p>{text('branch.first_only', { count: format.format(MAX_GROUPS) })}</p>
-  if (size > MAX_OFFSET) return <p>{text('table.first_only', { count: format.format(MAX_OFFSET) })}</p>
+  if (groups?.isCut) return <p>{text('group.first_only', { count: formatNumber(MAX_GROUPS) })}</p>
+  if (tree?.isCut) return <p>{text('branch.first_only', { count: formatNumber(MAX_GROUPS) })}</p>
+  if (size > MAX_OFFSET) return <p>{text('table.first_only', { count: formatNumber(MAX_OFFSET) })}</p>
   if (size > 0) return null
   const clear = <Button onPress={onClear}>{text('table.clear')}</Button>
   return (

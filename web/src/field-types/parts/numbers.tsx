@@ -6,10 +6,12 @@ import type { NumberValue } from '../values.ts'
 import styles from './values.module.css'
 import { locale } from '../../messages/language.ts'
 
+const tenPlaces = new Intl.NumberFormat(locale, { maximumFractionDigits: 10 })
+
 export function ShownNumber({ number, title }: { number: number; title?: string | undefined }) {
   return (
     <span className={styles['number']} title={title}>
-      {new Intl.NumberFormat(locale, { maximumFractionDigits: 10 }).format(number)}
+      {tenPlaces.format(number)}
     </span>
   )
 }

@@ -7,7 +7,7 @@ import { StatusPill, ValuePill } from '../../design/pill.tsx'
 import { fieldType } from '../../field-types/field-types.ts'
 import { useStatusProgress } from '../../field-types/status.tsx'
 import { offeredItems } from '../../field-types/values.ts'
-import { locale } from '../../messages/language.ts'
+import { formatNumber } from '../../messages/format-number.ts'
 import { text } from '../messages.ts'
 import styles from '../grid.module.css'
 import { type GroupChoice, isParentKey, rowGroupLabel } from './group-choice.ts'
@@ -113,5 +113,5 @@ function GroupValue({ group: { key }, choice }: { group: RowGroup; choice: Group
 }
 
 function sumText(field: TrackerField, sum: number): string {
-  return fieldType(field).sumScale?.show(sum) ?? new Intl.NumberFormat(locale).format(sum)
+  return fieldType(field).sumScale?.show(sum) ?? formatNumber(sum)
 }
