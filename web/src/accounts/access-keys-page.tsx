@@ -9,7 +9,7 @@ import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { text } from './messages.ts'
-import { lazyPart } from '../shell/lazy-part.tsx'
+import { lazyPart } from '../design/lazy-part.tsx'
 import { accessKeysQuery } from './access-keys-query.ts'
 
 /** Dialogs are loaded on demand. */

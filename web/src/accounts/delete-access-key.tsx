@@ -4,7 +4,7 @@ import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { text } from './messages.ts'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { accessKeysQuery } from './access-keys-query.ts'
 
 /** Asks for confirmation: a deletion cannot be undone. */

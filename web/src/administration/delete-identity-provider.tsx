@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { FormProblem } from '../design/problem.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { text } from './messages.ts'
 
 interface Props {

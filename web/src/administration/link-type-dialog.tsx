@@ -10,7 +10,7 @@ import { focusProblem, hasProblemAt, problemReason } from '../design/form-proble
 import { FormProblem } from '../design/problem.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import styles from './administration.module.css'
 import { text } from './messages.ts'
 

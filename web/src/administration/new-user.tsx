@@ -8,7 +8,7 @@ import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
 import { refusalText } from '../design/refusal.tsx'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { text } from './messages.ts'
 import styles from './administration.module.css'
 

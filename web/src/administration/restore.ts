@@ -2,7 +2,7 @@ import type { Answer } from '@waypost/sdk/answer'
 import type { TrashEntry } from '@waypost/sdk/api'
 import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { text } from './messages.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
 

@@ -1,5 +1,5 @@
 import { api } from '../api.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { invalidateArtifact } from './artifact-queries.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { text } from './messages.ts'
 import { artifactQuery, type OpenArtifact } from './artifact-queries.ts'
 import { showRefusal } from '../shell/show-refusal.ts'

@@ -1,7 +1,7 @@
 import type { TrackerField } from '@waypost/sdk/api'
 import { ChevronDown, ChevronRight, Pencil } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
-import { Button, buttonClass } from '../design/button.tsx'
+import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Hidden } from '../design/page.tsx'
 import { opensEditor } from '../field-types/drafts.ts'
@@ -121,16 +121,9 @@ export function FieldRow({ open, field, editing, look, onPick }: Props) {
           <span className={styles['label']}>{label}</span>
         )}
         {isWritable && (
-          // One for each field: a button of React Aria takes ten times as long to draw.
-          <button
-            type="button"
-            className={buttonClass('icon')}
-            title={text('artifact.edit_what', { label })}
-            aria-label={text('artifact.edit_what', { label })}
-            onClick={() => editing.begin(field)}
-          >
+          <Button kind="icon" aria-label={text('artifact.edit_what', { label })} onPress={() => editing.begin(field)}>
             <Icon of={Pencil} size={14} />
-          </button>
+          </Button>
         )}
       </div>
       <div className={isWritable ? `${styles['value']} ${styles['writable']}` : styles['value']} onClick={beginByClick}>

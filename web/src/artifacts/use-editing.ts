@@ -1,7 +1,7 @@
 import type { Failure } from '@waypost/sdk/answer'
 import type { TrackerField } from '@waypost/sdk/api'
 import { useState } from 'react'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { refusalText } from '../design/refusal.tsx'
 import { toDraft } from '../field-types/drafts.ts'
 import type { ValueDraft } from '../field-types/field-type.ts'

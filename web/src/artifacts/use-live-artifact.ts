@@ -2,7 +2,7 @@ import { followFeed } from '@waypost/sdk/feed'
 import { useEffect, useRef } from 'react'
 import { api, CLIENT_UUID } from '../api.ts'
 import { afterPaint } from '../design/after-paint.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { text } from './messages.ts'
 import { invalidateArtifact } from './artifact-queries.ts'
 

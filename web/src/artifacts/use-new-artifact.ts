@@ -4,7 +4,7 @@ import type { Tracker, TrackerField, AnyValueItem as ValueItem } from '@waypost/
 import { useRef, useState } from 'react'
 import { api } from '../api.ts'
 import type { SnippetCall } from '../design/api-snippets.tsx'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { defaultDraft, isEditable, isEmptyDraft, isSameDraft } from '../field-types/drafts.ts'
 import type { ValueDraft } from '../field-types/field-type.ts'
 import { fieldType } from '../field-types/field-types.ts'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useId, useImperativeHandle, useRef, useState } from 'react'
 import { isPickerKey, type PickerKey } from '../artifacts/key-fields.ts'
 import { Hidden } from '../design/page.tsx'
-import { lazyPart } from '../shell/lazy-part.tsx'
+import { lazyPart } from '../design/lazy-part.tsx'
 import { usePointerDrag } from '../shell/use-pointer-drag.ts'
 import { useSequenceGuard } from '../shell/use-shortcuts.ts'
 import { text } from './messages.ts'

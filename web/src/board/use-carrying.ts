@@ -1,6 +1,6 @@
 import type { Artifact, Tracker, TrackerField } from '@waypost/sdk/api'
 import type { ChoiceKey } from '../artifacts/choices.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { rankRow } from '../trackers/rank-rows.ts'
 import type { RowLoader } from '../trackers/row-loader.ts'
 import type { Beside } from '../trackers/row-store.ts'

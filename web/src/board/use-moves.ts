@@ -5,7 +5,7 @@ import { baseOf, saveArtifact, type SaveResult } from '../artifacts/save-artifac
 import { isSameDraft, optimisticValue, toDraft } from '../field-types/drafts.ts'
 import type { ValueDraft } from '../field-types/field-type.ts'
 import { queryClient } from '../query-client.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import type { RowLoader } from '../trackers/row-loader.ts'
 import { text } from './messages.ts'
 import { explainRefusal, wantsComment } from '../artifacts/explain-refusal.ts'

@@ -1,13 +1,14 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
-import type { ButtonProps } from 'react-aria-components/Button'
-import { Popover } from 'react-aria-components/Popover'
-import { text } from '../messages/text.ts'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button, type ButtonKind } from './button.tsx'
 import styles from './choice-menu.module.css'
 import { Icon } from './icon.tsx'
-import { PickList, type PickOption } from './pick-list.tsx'
-import picker from './pick-list.module.css'
+import { lazyPart } from './lazy-part.tsx'
+import type { PickOption } from './pick-list.tsx'
+
+const ChoiceList = lazyPart(async () => (await import('./choice-list.tsx')).ChoiceList, {
+  close: ({ onClose }) => onClose(),
+})
 
 interface Props<V extends string | number> {
   readonly label: string
@@ -32,15 +33,16 @@ export function ChoiceMenu<V extends string | number>(props: Props<V>) {
   const anchor = useRef<HTMLButtonElement>(null)
   const id = useId()
   const chosen = options.find((option) => option.value === value)
-  const pick = ([picked]: readonly string[]) => {
+  const pick = (picked: string | undefined) => {
     setOpen(false)
     const next = options.find((option) => String(option.value) === picked)
     if (next && next.value !== value) onChange(next.value)
   }
-  const openByArrow: ButtonProps['onKeyDown'] = (event) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
-    // React Aria keeps all keys for itself otherwise, and the shortcuts of the page would not work on this button.
-    else event.continuePropagation()
+  const openByArrow = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    event.stopPropagation()
+    setOpen(true)
   }
   return (
     <div className={styles['choice']} data-wide={isWide}>
@@ -72,24 +74,14 @@ export function ChoiceMenu<V extends string | number>(props: Props<V>) {
         </small>
       )}
       {isOpen && (
-        <Popover
-          isOpen
-          triggerRef={anchor}
-          placement="bottom start"
-          offset={4}
-          aria-label={label}
-          className={picker['popover'] ?? ''}
-          onOpenChange={setOpen}
-        >
-          <PickList
-            label={label}
-            placeholder={text('pick.find')}
-            options={options.map(({ value: key, ...option }) => ({ ...option, id: String(key) }))}
-            chosen={[String(value)]}
-            isMenu
-            onPick={pick}
-          />
-        </Popover>
+        <ChoiceList
+          anchor={anchor}
+          label={label}
+          options={options.map(({ value: key, ...option }) => ({ ...option, id: String(key) }))}
+          chosen={String(value)}
+          onPick={pick}
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   )

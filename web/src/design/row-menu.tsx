@@ -1,4 +1,3 @@
-import { Button as AriaButton } from 'react-aria-components/Button'
 import { EllipsisMenu } from './ellipsis-menu.tsx'
 import styles from './row-menu.module.css'
 
@@ -18,18 +17,19 @@ export function RowMenu({ label, actions }: { readonly label: string; readonly a
         <ul>
           {actions.map(({ label: name, onPress, isDanger = false, refused }, index) => (
             <li key={name}>
-              <AriaButton
+              <button
+                type="button"
                 autoFocus={index === 0}
-                isDisabled={refused !== undefined}
-                className={isDanger ? (styles['danger'] ?? '') : ''}
-                onPress={() => {
+                disabled={refused !== undefined}
+                className={isDanger ? styles['danger'] : undefined}
+                onClick={() => {
                   close()
                   onPress()
                 }}
               >
                 {name}
                 {refused !== undefined && <small>{refused}</small>}
-              </AriaButton>
+              </button>
             </li>
           ))}
         </ul>

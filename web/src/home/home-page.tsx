@@ -3,7 +3,7 @@ import { ApiCall } from '../design/api-snippets.tsx'
 import { PageLayout } from '../design/page.tsx'
 import { locale } from '../messages/language.ts'
 import { text } from '../my-work/messages.ts'
-import { lazyPart } from '../shell/lazy-part.tsx'
+import { lazyPart } from '../design/lazy-part.tsx'
 import { JumpCards } from './jump-cards.tsx'
 import styles from './home-page.module.css'
 

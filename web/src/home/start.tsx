@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { NoProjectsPanel } from '../projects/no-projects.tsx'
 import { useProjectCreation } from '../projects/project-creation.ts'
-import { lazyPart } from '../shell/lazy-part.tsx'
+import { lazyPart } from '../design/lazy-part.tsx'
 import { checklistQuery } from './checklist-query.ts'
 
 const Checklist = lazyPart(async () => (await import('./checklist.tsx')).Checklist)

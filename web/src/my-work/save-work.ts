@@ -8,7 +8,7 @@ import { draftKeys } from '../field-types/parts/list-keys.ts'
 import { statusOf } from '../field-types/status.tsx'
 import { offeredItems } from '../field-types/values.ts'
 import { jsonText } from '../json.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { text } from './messages.ts'
 import { refetchWork, showChanged } from './work-query.ts'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { text } from './messages.ts'
 
 export type NewTrackerBody = Operations['POST /projects/{id}/trackers']['body']

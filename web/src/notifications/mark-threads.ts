@@ -3,7 +3,7 @@ import { api } from '../api.ts'
 import { text } from '../messages/text.ts'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { type InboxThreads, THREADS_KEY } from './inbox-query.ts'
 
 const NOTIFICATIONS_KEY = ['notifications']

@@ -6,7 +6,7 @@ import { ChoiceInput, ChoiceGroup, RadioGroup, SelectField } from '../design/fie
 import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { text } from '../accounts/messages.ts'
 import styles from './settings-page.module.css'
 import { WatchList } from './watch-list.tsx'

@@ -12,7 +12,7 @@ import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
 import { PageLink } from '../shell/page-link.tsx'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import styles from './watch-list.module.css'
 
 type WatchLevel = WatchedObject['level']

@@ -6,7 +6,7 @@ import { createMessages } from '../messages/text.ts'
 import { WATCHING } from '../messages/watching.ts'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 
 export const { text } = createMessages({ ...ENGLISH, ...WATCHING })
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { lazyPart } from '../shell/lazy-part.tsx'
+import { lazyPart } from '../design/lazy-part.tsx'
 import styles from './peek-beside.module.css'
 import type { PeekPanelProps } from './peek-panel.tsx'
 

@@ -10,7 +10,7 @@ export function PeekButton({ id, name }: { readonly id: number; readonly name: s
   const show = usePeekLink()
   return (
     <span className={styles['peek']}>
-      <Button kind="icon" aria-label={text('peek', { name })} excludeFromTabOrder onPress={() => show(id)}>
+      <Button kind="icon" aria-label={text('peek', { name })} tabIndex={-1} onPress={() => show(id)}>
         <Icon of={PanelRight} />
       </Button>
     </span>

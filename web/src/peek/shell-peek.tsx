@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazyPart } from '../shell/lazy-part.tsx'
+import { lazyPart } from '../design/lazy-part.tsx'
 import type { PeekPanelProps } from './peek-panel.tsx'
 import styles from './shell-peek.module.css'
 import { usePeek } from './use-peek.ts'

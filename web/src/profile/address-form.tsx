@@ -8,7 +8,7 @@ import { TextField } from '../design/field.tsx'
 import { Panel } from '../design/page.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import own from './profile.module.css'
 import { saveProfile } from './self-query.ts'
 

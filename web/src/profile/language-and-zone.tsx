@@ -6,7 +6,7 @@ import { SelectField } from '../design/field.tsx'
 import { Panel } from '../design/page.tsx'
 import { type Language, LANGUAGES, storeLanguage } from '../messages/language.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { refreshAllQueries, saveProfile } from './self-query.ts'
 
 /** Each language by its own name. */

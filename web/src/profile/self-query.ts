@@ -4,7 +4,7 @@ import { api, read } from '../api.ts'
 import { text } from '../messages/text.ts'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 
 /** The profile of the signed-in person. */
 export const selfQuery = queryOptions({

@@ -2,7 +2,7 @@ import { api } from '../api.ts'
 import { refusalText } from '../design/refusal.tsx'
 import { text } from '../projects/messages.ts'
 import { queryClient } from '../query-client.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { changePeople, groupPeopleQuery } from './people-queries.ts'
 import type { PersonChoice } from './use-person-choices.tsx'
 

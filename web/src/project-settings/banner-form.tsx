@@ -8,7 +8,7 @@ import { bannerQuery } from '../projects/banner-query.ts'
 import { text } from '../projects/messages.ts'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import styles from './project-settings.module.css'
 
 /** The message at the top of the page of the project. */

@@ -7,7 +7,7 @@ import { FormProblem } from '../design/problem.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import { text } from '../projects/messages.ts'
 import { queryClient } from '../query-client.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import styles from './project-settings.module.css'
 import { useSettingsProject } from './use-settings-project.ts'
 

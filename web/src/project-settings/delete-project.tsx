@@ -9,7 +9,7 @@ import { RefusalNotice } from '../design/refusal.tsx'
 import { text } from '../projects/messages.ts'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import styles from './project-settings.module.css'
 import { useSettingsProject } from './use-settings-project.ts'
 

@@ -8,7 +8,7 @@ import { TextField } from '../design/field.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import { text } from '../projects/messages.ts'
 import { queryClient } from '../query-client.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import styles from './people.module.css'
 import { useSettingsProject } from './use-settings-project.ts'
 

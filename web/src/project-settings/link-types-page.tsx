@@ -9,7 +9,7 @@ import rows from '../design/rows.module.css'
 import { text } from '../administration/messages.ts'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { useSettingsProject } from './use-settings-project.ts'
 
 const MAX_LINK_TYPES = 1000

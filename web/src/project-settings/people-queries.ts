@@ -5,7 +5,7 @@ import { groupsOfMineQuery } from '../projects/use-may-administer.ts'
 import { text } from '../projects/messages.ts'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 
 /** The numbers of these groups are the same in every project. */
 const PROJECT_MEMBERS = 3

@@ -7,7 +7,7 @@ import { RefusalNotice } from '../design/refusal.tsx'
 import { isText, text } from '../projects/messages.ts'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 
 /** A project always has these. */
 const FIXED_SERVICES = new Set(['summary', 'admin'])

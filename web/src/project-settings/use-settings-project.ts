@@ -6,7 +6,7 @@ import { api } from '../api.ts'
 import { text } from '../projects/messages.ts'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 
 export const SettingsProjectContext = createContext<Project | undefined>(undefined)
 

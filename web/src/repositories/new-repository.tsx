@@ -4,7 +4,7 @@ import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { text } from '../messages/text.ts'
 import { useMayAdminister } from '../projects/use-may-administer.ts'
-import { lazyPart } from '../shell/lazy-part.tsx'
+import { lazyPart } from '../design/lazy-part.tsx'
 
 const NewRepositoryForm = lazyPart(async () => (await import('./new-repository-form.tsx')).NewRepositoryForm, {
   close: ({ onClose }) => onClose(),

@@ -7,7 +7,7 @@ import { refusalText } from '../design/refusal.tsx'
 import { fieldType } from '../field-types/field-types.ts'
 import { isAllPeople } from '../field-types/parts/edit-list.tsx'
 import { storedKeys } from '../field-types/parts/list-keys.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { text } from '../artifacts/messages.ts'
 
 /** True if the artifact has an assignee field that takes this person. */

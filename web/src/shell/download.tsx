@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { text } from '../messages/text.ts'
-import { showToast } from './toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { showRefusal } from './show-refusal.ts'
 
 interface Props {

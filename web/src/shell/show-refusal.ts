@@ -1,6 +1,6 @@
 import type { Failure } from '@waypost/sdk/answer'
 import { refusalText } from '../design/refusal.tsx'
-import { showToast } from './toasts.ts'
+import { showToast } from '../design/toasts.ts'
 
 /** Shows a refusal as a toast, for actions without a place of their own for errors. */
 export function showRefusal(failure: Failure): void {

@@ -4,7 +4,7 @@ import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { text } from '../messages/text.ts'
 import styles from './toast-region.module.css'
-import { dismissToast, undoToast, type Toast, useToasts } from './toasts.ts'
+import { dismissToast, undoToast, type Toast, useToasts } from '../design/toasts.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const TOAST_DURATION_MS = 8_000

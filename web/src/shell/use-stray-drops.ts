@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { text } from '../messages/text.ts'
-import { showToast } from './toasts.ts'
+import { showToast } from '../design/toasts.ts'
 
 /** Files that are dropped beside a place for files would open in the browser, instead of the page and its drafts. */
 export function useStrayDrops(): void {

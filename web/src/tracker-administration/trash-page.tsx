@@ -8,7 +8,7 @@ import { Day, RelativeTime } from '../design/relative-time.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { useDraft } from './draft.ts'
 import { AdministrationScreen } from './screen.tsx'
 

@@ -1,7 +1,7 @@
 import type { Answer } from '@waypost/sdk/answer'
 import type { ReportDefinition, TrackerReportFull } from '@waypost/sdk/api'
 import { api } from '../api.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { invalidateReports } from './reports-query.ts'
 import { text } from './messages.ts'
 import { showRefusal } from '../shell/show-refusal.ts'

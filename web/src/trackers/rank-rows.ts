@@ -1,6 +1,6 @@
 import { api } from '../api.ts'
 import { explainRefusal } from '../artifacts/explain-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { text } from './messages.ts'
 import type { GridRows } from './grid-rows.ts'
 import type { Beside } from './row-store.ts'

@@ -1,6 +1,6 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { lazyPart } from '../shell/lazy-part.tsx'
+import { lazyPart } from '../design/lazy-part.tsx'
 import { reportsQuery } from './reports-query.ts'
 import { TrackerFrame } from './tracker-frame.tsx'
 import { TrackerTable } from './tracker-table.tsx'

@@ -6,7 +6,7 @@ import { refusalText } from '../design/refusal.tsx'
 import { mayUpdate, optimisticValue } from '../field-types/drafts.ts'
 import type { ValueDraft } from '../field-types/field-type.ts'
 import { queryClient } from '../query-client.ts'
-import { showToast } from '../shell/toasts.ts'
+import { showToast } from '../design/toasts.ts'
 import { text } from './messages.ts'
 import type { GridRows } from './grid-rows.ts'
 

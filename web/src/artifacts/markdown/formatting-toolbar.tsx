@@ -49,7 +49,7 @@ export function FormattingToolbar({ isAbove, onFormat }: Props) {
           key={formatting}
           kind="icon"
           aria-label={text(`format.${formatting}`)}
-          excludeFromTabOrder={at !== current}
+          tabIndex={at === current ? 0 : -1}
           onPress={() => onFormat(formatting)}
         >
           <Icon of={ICONS[formatting]} />

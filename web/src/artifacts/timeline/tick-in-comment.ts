@@ -1,5 +1,5 @@
 import { showRefusal } from '../../shell/show-refusal.ts'
-import { showToast } from '../../shell/toasts.ts'
+import { showToast } from '../../design/toasts.ts'
 import { text } from '../messages.ts'
 import { tickTask } from '../task-list.ts'
 import { type CommentTarget, commentSource, loadComment, refreshTimeline, writeComment } from './comment-queries.ts'

@@ -8,7 +8,7 @@ import type {
 } from '@waypost/sdk/api'
 import { api } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
-import { showToast } from '../../shell/toasts.ts'
+import { showToast } from '../../design/toasts.ts'
 import { text } from '../messages.ts'
 import { settingsQuery } from '../repository-queries.ts'
 import { showRefusal } from '../../shell/show-refusal.ts'

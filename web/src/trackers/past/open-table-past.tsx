@@ -4,7 +4,7 @@ import { Refusal } from '@waypost/sdk/answer'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { showRefusal } from '../../shell/show-refusal.ts'
-import { showToast } from '../../shell/toasts.ts'
+import { showToast } from '../../design/toasts.ts'
 import { loadLatestPast } from './change-counts.ts'
 import { text } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { RefusalNotice } from '../design/refusal.tsx'
+import { RefusalNotice } from './refusal.tsx'
 import { text } from '../messages/text.ts'
 import { showToast } from './toasts.ts'
 
@@ -11,21 +11,27 @@ interface Options<P> {
 }
 
 /**
- * A part of a screen whose code is loaded when it is first shown. If that fails, the screen around it stays, and the next
- * attempt loads again; `lazy` of React would keep the failure and take the whole screen with it.
+ * A part of a screen whose code is loaded when it is first shown, and drawn at once from then on. If loading fails, the
+ * screen around it stays, and the next attempt loads again; `lazy` of React would keep the failure and take the whole
+ * screen with it.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { fallback, close }: Options<P> = {},
 ) {
+  let known: { readonly Loaded: ComponentType<P> } | undefined
   return function LazyPart(props: P): ReactNode {
-    const [part, setPart] = useState<{ readonly Loaded: ComponentType<P> }>()
+    const [part, setPart] = useState(known)
     const [attempt, setAttempt] = useState(1)
     const [failedAttempt, setFailedAttempt] = useState(0)
     useEffect(() => {
+      if (part) return undefined
       let isOver = false
       load().then(
-        (Loaded) => isOver || setPart({ Loaded }),
+        (Loaded) => {
+          known = { Loaded }
+          return isOver || setPart(known)
+        },
         () => {
           if (isOver) return
           setFailedAttempt(attempt)
