@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { print, table } from '../../server/src/commands/print.ts'
 import { CHROMIUM, startBrowser } from '../../server/test/harness/browser.ts'
@@ -23,6 +24,8 @@ export interface PageFigures {
 }
 
 const CARDS = 500
+/** Nobody clicks the next row sooner, and until then the table may still load what is new. */
+const REST_MS = 500
 /** Rows of the table that are visible on every screen size. */
 const VISIBLE_ROWS = 10
 /** An administrator, who may write all artifacts. */
@@ -165,6 +168,7 @@ async function openArtifacts(page: Page, tracker: string, ids: readonly number[]
         await page.goto(`${tracker}?q=${encodeURIComponent(`@id <= ${id}`)}`)
       const link = `[role="gridcell"] a[href="/artifacts/${id}"]`
       await page.locator(link).first().waitFor()
+      await pause(REST_MS)
       const isThere = `location.pathname === '/artifacts/${id}' && document.querySelector('article, [id^="v"]') !== null`
       times.push(await timeUntil(page, `document.querySelector('${link}').click()`, isThere))
       await page.goBack()
