@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { relockClientSecrets } from '../accounts/identity/provider-secret.ts'
+import { relockIdentitySecrets } from '../accounts/identity/identity-secret.ts'
 import { relockWebhookSecrets } from '../feed/webhooks/relock-secrets.ts'
 import { recordAudit } from '../platform/database/audit.ts'
 import { SHELL_ORIGIN } from './call-route.ts'
@@ -16,7 +16,7 @@ export function secretsCommand(program: Command): void {
     .action(({ dryRun: isDryRun = false }: { dryRun?: boolean }) =>
       withContext(async (context) => {
         const { current, relocked, lost } = await relockWebhookSecrets(context, { isDryRun })
-        const providers = await relockClientSecrets(context, { isDryRun })
+        const providers = await relockIdentitySecrets(context, 'identity_provider', { isDryRun })
         const hasProviders = providers.current + providers.relocked + providers.lost.length > 0
         if (!isDryRun)
           await recordAudit(context.db, SHELL_ORIGIN, {

@@ -36,8 +36,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'server/src/trackers/field-types/field-types.ts': ['byType'],
   }),
   ...allow('configured once, and without state between calls', {
-    'server/src/accounts/identity/provider-requests.ts': ['isNeverProvider'],
     'server/src/accounts/identity/provider-rules.ts': ['isLoopback'],
+    'server/src/accounts/identity/reachable-addresses.ts': ['isNeverProvider'],
     'server/src/platform/http/ssrf-guard.ts': ['isPrivateV4', 'isPrivateV6'],
     'server/src/platform/rich-text/render-commonmark.ts': ['markdown'],
   }),

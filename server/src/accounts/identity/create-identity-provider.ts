@@ -2,8 +2,9 @@ import { ApiError } from '../../platform/messages/errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
 import { requireSiteAdmin } from '../auth-errors.ts'
 import { providerVersion, representProvider } from './identity-provider.ts'
-import { requireMappedGroups, requireProviderRules } from './provider-rules.ts'
-import { lockClientSecret } from './provider-secret.ts'
+import { requireMappedGroups } from './group-mapping.ts'
+import { toStoredSecret } from './identity-secret.ts'
+import { requireProviderRules } from './provider-rules.ts'
 import { NewProvider, PROVIDER_DEFAULTS, ProviderAnswer } from './provider-settings.ts'
 
 const MAX_PROVIDERS = 50
@@ -30,7 +31,7 @@ export const createIdentityProvider = writeRoute({
     return settings
   },
   async handle({ context, body: { name, client_secret } }, work, settings) {
-    const secret = typeof client_secret === 'string' ? lockClientSecret(context.secrets, client_secret) : null
+    const secret = toStoredSecret(context.secrets, 'identity_provider', client_secret)
     const { rows } = await work.tx.executeQuery<{ size: number }>(
       work.tx
         .selectFrom('identity_provider')

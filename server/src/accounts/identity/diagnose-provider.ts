@@ -4,10 +4,10 @@ import type { Context } from '../../platform/operation/context.ts'
 import { diagnoseClient } from './diagnose-client.ts'
 import { findCause } from './exchange-code.ts'
 import type { IdentityProvider } from './identity-provider.ts'
+import { readIdentitySecret } from './identity-secret.ts'
 import type { ProviderFinding } from './provider-finding.ts'
 import { discoverProvider, fetchKeys } from './provider-metadata.ts'
 import { createProviderFetch, ProviderUnreachable } from './provider-requests.ts'
-import { readClientSecret } from './provider-secret.ts'
 
 const WELL_KNOWN = '/.well-known/openid-configuration'
 
@@ -48,7 +48,10 @@ function checkSettings({ settings: site }: Context, { settings }: IdentityProvid
 async function checkSecret(context: Context, provider: IdentityProvider): Promise<ProviderFinding> {
   const isPublic = provider.settings.client_authentication === 'none'
   try {
-    const secret = await readClientSecret(context, provider)
+    const secret = await readIdentitySecret(context, 'identity_provider', {
+      secret: provider.secret,
+      file: provider.settings.client_secret_file,
+    })
     if (secret === '') return { check: 'secret', state: 'wrong', detail: 'The file with the secret is empty.' }
     if (secret === undefined && !isPublic)
       return { check: 'secret', state: 'wrong', detail: 'There is no secret of the client.' }

@@ -1,9 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import type { Config } from '../../platform/operation/config.ts'
 import type { ResourceVersion } from '../../platform/wire/etag.ts'
-import type { Param } from '../../platform/http/route.ts'
+import { identityNameParam } from './identity-name.ts'
 import type { ProviderAnswer, ProviderSettings } from './provider-settings.ts'
 
 /** A row of `identity_provider`. */
@@ -15,15 +15,7 @@ export interface IdentityProvider {
   readonly version: number
 }
 
-const NAME = /^[a-z][a-z0-9-]{0,39}$/
-
-export const providerParam: Param<string> = {
-  schema: Type.String({ pattern: NAME.source, description: 'The name of the provider.' }),
-  parse(text, path) {
-    if (!NAME.test(text)) throw new ApiError('id_malformed', { path, rule: 'format' })
-    return text
-  },
-}
+export const providerParam = identityNameParam('The name of the provider.')
 
 export async function loadProviders(db: Db | Tx): Promise<IdentityProvider[]> {
   return db.selectFrom('identity_provider').select(COLUMNS).orderBy('name').execute()

@@ -6,7 +6,7 @@ import { refused } from '../../../test/harness/refused.ts'
 import { ADA, MARA } from '../../../test/fixtures/people.ts'
 import { LEADS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 import { createSecrets } from '../../platform/operation/secrets.ts'
-import { relockClientSecrets } from './provider-secret.ts'
+import { relockIdentitySecrets } from './identity-secret.ts'
 
 const { api, context } = await startWorld()
 
@@ -150,15 +150,17 @@ describe('PATCH and DELETE /identity_providers/{name}', () => {
 test('`waypost secrets rotate` encrypts the secret with the first key', async () => {
   await create()
   const secrets = createSecrets(['a-new-secret-key-of-the-tests-that-is-long', ...context.config.WAYPOST_SECRET_KEYS])
-  expect(await relockClientSecrets({ ...context, secrets }, { isDryRun: false })).toEqual({
+  expect(await relockIdentitySecrets({ ...context, secrets }, 'identity_provider', { isDryRun: false })).toEqual({
     current: 0,
     relocked: 1,
     lost: [],
   })
-  expect(await relockClientSecrets({ ...context, secrets }, { isDryRun: false })).toEqual({
+  expect(await relockIdentitySecrets({ ...context, secrets }, 'identity_provider', { isDryRun: false })).toEqual({
     current: 1,
     relocked: 0,
     lost: [],
   })
-  expect(await relockClientSecrets(context, { isDryRun: true })).toMatchObject({ lost: ['company'] })
+  expect(await relockIdentitySecrets(context, 'identity_provider', { isDryRun: true })).toMatchObject({
+    lost: ['company'],
+  })
 })

@@ -16,7 +16,7 @@ import { isRecord } from '../../platform/wire/schema-shape.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { createProviderFetch, PROVIDER_TIMEOUT_MS } from './provider-requests.ts'
-import { readClientSecret } from './provider-secret.ts'
+import { readIdentitySecret } from './identity-secret.ts'
 
 const DOCUMENT_TTL_MS = 600_000
 /** Signatures by a public key only. A shared secret, or none, would let the client sign for the provider. */
@@ -54,7 +54,13 @@ export async function createProviderClient(context: Context, provider: IdentityP
     metadata,
     client_id,
     { [clockSkew]: skew, [clockTolerance]: clock_tolerance_seconds },
-    toClientAuth(client_authentication, await readClientSecret(context, provider)),
+    toClientAuth(
+      client_authentication,
+      await readIdentitySecret(context, 'identity_provider', {
+        secret: provider.secret,
+        file: provider.settings.client_secret_file,
+      }),
+    ),
   )
   client[customFetch] = createProviderFetch(context, provider.settings)
   client.timeout = PROVIDER_TIMEOUT_MS / 1000

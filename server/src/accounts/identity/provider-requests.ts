@@ -2,26 +2,16 @@ import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { CustomFetch, CustomFetchOptions } from 'openid-client'
-import { createTargetCheck, parseTarget, pinnedLookup, targetHost } from '../../platform/http/ssrf-guard.ts'
+import { parseTarget, pinnedLookup, targetHost } from '../../platform/http/ssrf-guard.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { createNetworkCheck } from '../../platform/operation/networks.ts'
 import type { ProviderSettings } from './provider-settings.ts'
+import { describeConnectionError } from './connection-errors.ts'
 import { isLoopbackHost } from './provider-rules.ts'
+import { findReachableAddresses } from './reachable-addresses.ts'
 
 export const PROVIDER_TIMEOUT_MS = 5000
 const MAX_ANSWER_BYTES = 512 * 1024
 const MAX_HEADER_BYTES = 16_384
-
-/** Addresses that no provider has: link-local with the metadata of cloud machines, unspecified, multicast. */
-const isNeverProvider = createNetworkCheck([
-  '0.0.0.0/8',
-  '169.254.0.0/16',
-  '224.0.0.0/3',
-  '::/128',
-  'fe80::/10',
-  'ff00::/8',
-  'fd00:ec2::254/128',
-])
 
 /** Why a request to a provider failed before it answered. */
 export class ProviderUnreachable extends Error {
@@ -79,7 +69,10 @@ async function fetchFromProvider(
   } catch (error) {
     if (error instanceof ProviderUnreachable) throw error
     if (limit.aborted) throw new ProviderUnreachable('time', `${target.host} did not answer within 5 seconds.`)
-    throw new ProviderUnreachable('network', `${target.host} cannot be reached: ${describe(error)}.`)
+    throw new ProviderUnreachable(
+      'network',
+      `${target.host} cannot be reached: ${describeConnectionError(error, 'NODE_EXTRA_CA_CERTS')}.`,
+    )
   } finally {
     outgoing.destroy()
   }
@@ -92,24 +85,15 @@ async function checkProviderTarget(context: Context, { issuer, is_internal }: Tr
   const host = targetHost(target)
   if (target.protocol !== 'https:' && !(is_internal && isLoopbackHost(host)))
     throw new ProviderUnreachable('address', `${target.host} is not called without https.`)
-  const addresses = isIP(host) === 0 ? await resolve(context, host) : [host]
-  const isPublic = createTargetCheck(context.settings.current.webhook_private_targets)
   const isOwnHost = is_internal && host === targetHost(new URL(issuer))
-  const mayReach = (address: string) => isPublic(address) || (isOwnHost && !isNeverProvider(address))
-  if (addresses.length === 0 || !addresses.every(mayReach))
+  const addresses = await findReachableAddresses(context, host, isOwnHost)
+  if (addresses === 'unknown') throw new ProviderUnreachable('name', `The name ${host} does not resolve.`)
+  if (addresses === 'private')
     throw new ProviderUnreachable(
       'address',
       `${target.host} has an address inside of a private network. For a provider of your own, set \`is_internal\`.`,
     )
   return { target, addresses }
-}
-
-async function resolve({ addressesOf }: Context, host: string): Promise<readonly string[]> {
-  try {
-    return await addressesOf(host)
-  } catch {
-    throw new ProviderUnreachable('name', `The name ${host} does not resolve.`)
-  }
 }
 
 async function readResponse(incoming: IncomingMessage): Promise<Response> {
@@ -134,20 +118,4 @@ function toBody(body: CustomFetchOptions['body']): string | undefined {
   if (typeof body === 'string') return body
   if (body instanceof URLSearchParams) return body.toString()
   throw new TypeError('Requests to a provider have a form or a text as body.')
-}
-
-function describe(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return KNOWN_CODES[code] ?? (code || 'the connection failed')
-}
-
-const KNOWN_CODES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
-  ECONNRESET: 'the connection was closed (ECONNRESET)',
-  EHOSTUNREACH: 'there is no route to it (EHOSTUNREACH)',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name your CA in NODE_EXTRA_CA_CERTS',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is of an unknown CA; name your CA in NODE_EXTRA_CA_CERTS',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is of an unknown CA, or an intermediate one is missing',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 }

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { parseTarget, targetHost } from '../../platform/http/ssrf-guard.ts'
-import type { Context } from '../../platform/operation/context.ts'
 import { createNetworkCheck } from '../../platform/operation/networks.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
@@ -29,13 +28,4 @@ function requireIssuer({ issuer, is_internal }: ProviderSettings): void {
   if (!url || url.search !== '' || url.hash !== '') throw new ApiError('parameter_invalid', { path, rule: 'format' })
   if (url.protocol !== 'https:' && !(is_internal && isLoopbackHost(targetHost(url))))
     throw new ApiError('parameter_not_allowed', { path, rule: 'one_of', allowed: ['https'] })
-}
-
-/** Each mapped group exists and has members that can be set. */
-export async function requireMappedGroups(context: Context, { group_mappings }: ProviderSettings): Promise<void> {
-  const groups = [...new Set(group_mappings.map(({ user_group }) => user_group))]
-  const unknown = await context.identityGroups.findUnknown(context.db, groups)
-  const index = group_mappings.findIndex(({ user_group }) => unknown.includes(user_group))
-  if (index >= 0)
-    throw new ApiError('reference_unknown', { path: `group_mappings[${index}].user_group`, rule: 'exists' })
 }

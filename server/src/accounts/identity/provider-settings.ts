@@ -1,20 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../platform/wire/nullable.ts'
+import { groupMappings } from './group-mapping.ts'
+import { IDENTITY_NAME_PATTERN } from './identity-name.ts'
 
-const MAX_MAPPINGS = 500
 const MAX_CLAIM_LENGTH = 255
 const text = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, trim: true, ...(description !== undefined && { description }) })
 const claim = (description: string) => text(MAX_CLAIM_LENGTH, description)
-
-const GroupMapping = Type.Object({
-  value: claim('A value of the claim with the groups: a name, or an id.'),
-  user_group: Type.String({
-    pattern: '^(?:\\d{3,}_[34]|\\d{3,})$',
-    maxLength: 40,
-    description: 'A static group (`108`), the members (`101_3`) or the administrators (`101_4`) of a project.',
-  }),
-})
 
 /** The settings that may change while accounts refer to the provider; the issuer stays, because subjects belong to it. */
 const changeable = {
@@ -55,7 +47,7 @@ const changeable = {
   }),
   username_claim: Type.Enum(['preferred_username', 'email', 'nickname', 'upn'], { default: 'preferred_username' }),
   groups_claim: nullable(claim('The claim with the groups; null: groups are ignored.')),
-  group_mappings: Type.Array(GroupMapping, { maxItems: MAX_MAPPINGS, default: [] }),
+  group_mappings: groupMappings('A value of the claim with the groups: a name, or an id.', MAX_CLAIM_LENGTH),
   clock_tolerance_seconds: Type.Integer({ minimum: 0, maximum: 300, default: 60 }),
   is_internal: Type.Boolean({
     default: false,
@@ -69,7 +61,7 @@ const Issuer = Type.String({
 })
 
 export const ProviderName = Type.String({
-  pattern: '^[a-z][a-z0-9-]{0,39}$',
+  pattern: IDENTITY_NAME_PATTERN,
   description: 'Part of the addresses that the provider knows. It cannot be changed later.',
 })
 

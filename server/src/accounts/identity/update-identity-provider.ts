@@ -1,13 +1,14 @@
-import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
 import { requireVersion } from '../../platform/wire/etag.ts'
 import { requireSiteAdmin } from '../auth-errors.ts'
 import { endSessionsOfProvider } from './end-identity-sessions.ts'
 import { findProvider, lockProvider, providerParam, providerVersion, representProvider } from './identity-provider.ts'
-import { requireMappedGroups, requireProviderRules } from './provider-rules.ts'
-import { lockClientSecret } from './provider-secret.ts'
+import { requireMappedGroups } from './group-mapping.ts'
+import { toStoredSecret } from './identity-secret.ts'
+import { requireProviderRules } from './provider-rules.ts'
 import { ProviderAnswer, ProviderChanges, type ProviderSettings } from './provider-settings.ts'
+import { differenceOfSettings } from './settings-difference.ts'
 
 export const updateIdentityProvider = writeRoute({
   method: 'PATCH',
@@ -33,10 +34,10 @@ export const updateIdentityProvider = writeRoute({
     const found = await lockProvider(work.tx, name)
     requireVersion(headers['if-match'], providerVersion(found))
     const settings: ProviderSettings = { ...found.settings, ...changes }
-    const secret = toStoredSecret(found.secret, client_secret, (text) => lockClientSecret(context.secrets, text))
+    const secret = toStoredSecret(context.secrets, 'identity_provider', client_secret, found.secret)
     requireProviderRules(settings, secret !== null)
 
-    const { before, after } = difference(found.settings, settings)
+    const { before, after } = differenceOfSettings(found.settings, settings)
     const isSameSecret = secret === found.secret
     if (Object.keys(after).length === 0 && isSameSecret)
       return { body: representProvider(context.config, found), version: providerVersion(found) }
@@ -57,21 +58,3 @@ export const updateIdentityProvider = writeRoute({
     return { body: representProvider(context.config, changed), version: providerVersion(changed) }
   },
 })
-
-function toStoredSecret(
-  stored: Buffer | null,
-  given: string | null | undefined,
-  lock: (text: string) => Buffer,
-): Buffer | null {
-  if (given === undefined) return stored
-  return given === null ? null : lock(given)
-}
-
-function difference(before: ProviderSettings, after: ProviderSettings) {
-  const old = new Map<string, unknown>(Object.entries(before))
-  const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(old.get(name), value))
-  return {
-    before: Object.fromEntries(changed.map(([name]) => [name, old.get(name)])),
-    after: Object.fromEntries(changed),
-  }
-}
