@@ -12,6 +12,8 @@ packages=(
 )
 tests=(
   chromium               # browser tests
+  slapd                  # a directory for the tests of LDAP, started by them
+  ldap-utils             # asks it by hand
   fonts-noto-color-emoji # reactions, in screenshots
   systemd                # systemd-analyze, which checks deploy/systemd; nothing of it is started
 )

@@ -101,6 +101,24 @@ where
 select
   account.id as account_id, account.login, account.status, account.is_site_admin, account.time_zone,
   account.language, account.text_format, account.password_expires_on, account.email, account.password_hash,
-  (select setting.version from setting) as settings_version
-from account
-where account.login = $1;
+  link.directory, link.entry_id,
+  case
+    when link.directory is null then concat('hash ', account.password_hash)
+    else concat_ws(
+      '.', pg_postmaster_start_time(), account.xmin, link.xmin,
+      (select directory.xmin from directory where directory.name = link.directory)
+    )
+  end as password_stamp, (select setting.version from setting) as settings_version
+from account left join directory_account link on link.account_id = account.id
+where
+  account.id = any (
+    array(
+      select id
+      from account
+      where login = $1
+      union
+      select account_id
+      from directory_account
+      where login = $2
+    )
+  );

@@ -592,6 +592,164 @@ export type DeliveryRequest = {
   body: string | null
 }
 
+export type Directory = {
+  name: string
+  uri: string
+  /** Its name for people. */
+  label: string
+  /** Hosts with the same content, tried in this order: `ldaps://ldap.example`, `ldap://10.0.0.5:389`. */
+  urls: string[]
+  /** The entry below which people are. */
+  people_base: string
+  /** `ldaps` needs `ldaps://`, the others `ldap://`. `none` sends passwords in clear text, and needs `is_internal`. */
+  tls: "ldaps" | "starttls" | "none"
+  /** The certificate authority of its hosts as PEM, instead of those that the server trusts. */
+  ca_certificate: string | null
+  /** Null: searches are anonymous. */
+  bind_dn: string | null
+  bind_password_file: string | null
+  /** Which entries are people. */
+  people_filter: string
+  /** Null: all may. */
+  disabled_filter: string | null
+  /** Names an entry for ever: `entryUUID`, or `objectGUID` of Active Directory. */
+  id_attribute: string
+  /** The login: `uid`, or `sAMAccountName`. */
+  login_attribute: string
+  /** The name of the person: `cn`, or `displayName`. */
+  name_attribute: string
+  /** The mail address. */
+  email_attribute: string
+  /** `email`: an address finds an account that is not linked yet, unless a site administrator has it. */
+  match_by: "id" | "email"
+  /** For people without an account: at their first sign-in, or all of them by the sync. */
+  new_accounts: "never" | "at_sign_in" | "by_sync"
+  /** Null: groups are ignored. */
+  groups_base: string | null
+  /** Which entries are groups. */
+  groups_filter: string
+  /** The members of a group, as DNs, or as logins (`memberUid`). */
+  member_attribute: string
+  /** How deep members of groups inside of groups count; 0: only direct members. */
+  max_group_depth: number
+  group_mappings: ({
+    /** The DN of a group, or its `cn` if no other group has it. */
+    value: string
+    /** A static group (`108`), the members (`101_3`) or the administrators (`101_4`) of a project. */
+    user_group: string
+  })[]
+  /** Its hosts may have private addresses. */
+  is_internal: boolean
+  /** Null: no sync. */
+  sync_interval_minutes: number | null
+  /** If more people are missing in a sync, it suspends none of them. */
+  max_suspensions: number
+  /** False: its people cannot sign in by password; no sync. */
+  is_enabled: boolean
+  /** A password is stored. It is never shown. */
+  has_bind_password: boolean
+  /** Null: there was none. */
+  last_sync: DirectorySync | null
+}
+
+export type DirectoryChanges = {
+  /** Never shown again. Null removes it. */
+  bind_password?: string | null
+  /** Its name for people. */
+  label?: string
+  /** Hosts with the same content, tried in this order: `ldaps://ldap.example`, `ldap://10.0.0.5:389`. */
+  urls?: string[]
+  /** The entry below which people are. */
+  people_base?: string
+  /** `ldaps` needs `ldaps://`, the others `ldap://`. `none` sends passwords in clear text, and needs `is_internal`. */
+  tls?: "ldaps" | "starttls" | "none"
+  /** The certificate authority of its hosts as PEM, instead of those that the server trusts. */
+  ca_certificate?: string | null
+  /** Null: searches are anonymous. */
+  bind_dn?: string | null
+  /** The name of a file in `WAYPOST_IDENTITY_SECRETS` with the password, instead of `bind_password`. */
+  bind_password_file?: string | null
+  /** Which entries are people. */
+  people_filter?: string
+  /** Null: all may. */
+  disabled_filter?: string | null
+  /** Names an entry for ever: `entryUUID`, or `objectGUID` of Active Directory. */
+  id_attribute?: string
+  /** The login: `uid`, or `sAMAccountName`. */
+  login_attribute?: string
+  /** The name of the person: `cn`, or `displayName`. */
+  name_attribute?: string
+  /** The mail address. */
+  email_attribute?: string
+  /** `email`: an address finds an account that is not linked yet, unless a site administrator has it. */
+  match_by?: "id" | "email"
+  /** For people without an account: at their first sign-in, or all of them by the sync. */
+  new_accounts?: "never" | "at_sign_in" | "by_sync"
+  /** Null: groups are ignored. */
+  groups_base?: string | null
+  /** Which entries are groups. */
+  groups_filter?: string
+  /** The members of a group, as DNs, or as logins (`memberUid`). */
+  member_attribute?: string
+  /** How deep members of groups inside of groups count; 0: only direct members. */
+  max_group_depth?: number
+  group_mappings?: ({
+    /** The DN of a group, or its `cn` if no other group has it. */
+    value: string
+    /** A static group (`108`), the members (`101_3`) or the administrators (`101_4`) of a project. */
+    user_group: string
+  })[]
+  /** Its hosts may have private addresses. */
+  is_internal?: boolean
+  /** Null: no sync. */
+  sync_interval_minutes?: number | null
+  /** If more people are missing in a sync, it suspends none of them. */
+  max_suspensions?: number
+  /** False: its people cannot sign in by password; no sync. */
+  is_enabled?: boolean
+}
+
+export type DirectorySync = {
+  started_on: string
+  /** Null: it is running. */
+  ended_on: string | null
+  /** Why it failed, or left something out. In English. */
+  error: string | null
+  counts: DirectorySyncCounts
+}
+
+export type DirectorySyncCounts = {
+  /** Entries that were read. */
+  people: number
+  /** Groups that were read. */
+  groups: number
+  created: number
+  /** Accounts that were found by their address. */
+  linked: number
+  updated: number
+  reactivated: number
+  suspended: number
+  /** Linked people who may sign in here, but not in the directory. */
+  missing: number
+  /** Entries without an id or a login, or without an address for a new account. */
+  unusable: number
+  /** Entries whose address belongs to another account. */
+  conflicts: number
+  /** New memberships. */
+  joined: number
+  /** Ended memberships. */
+  left: number
+}
+
+export type DirectoryTest = {
+  findings: ({
+    check: string
+    state: "ok" | "warning" | "wrong"
+    /** In English. */
+    detail: string
+  })[]
+}
+
 export type DryRun = {
   dry_run: {
     /** The status of the real write. */
@@ -1281,6 +1439,65 @@ export type NewComment = {
   ugroups?: string[]
 }
 
+export type NewDirectory = {
+  /** Part of its address. It cannot be changed later. */
+  name: string
+  /** Its name for people. */
+  label: string
+  /** Hosts with the same content, tried in this order: `ldaps://ldap.example`, `ldap://10.0.0.5:389`. */
+  urls: string[]
+  /** The entry below which people are. */
+  people_base: string
+  /** Never shown again. Null removes it. */
+  bind_password?: string | null
+  /** `ldaps` needs `ldaps://`, the others `ldap://`. `none` sends passwords in clear text, and needs `is_internal`. */
+  tls?: "ldaps" | "starttls" | "none"
+  /** The certificate authority of its hosts as PEM, instead of those that the server trusts. */
+  ca_certificate?: string | null
+  /** Null: searches are anonymous. */
+  bind_dn?: string | null
+  /** The name of a file in `WAYPOST_IDENTITY_SECRETS` with the password, instead of `bind_password`. */
+  bind_password_file?: string | null
+  /** Which entries are people. */
+  people_filter?: string
+  /** Null: all may. */
+  disabled_filter?: string | null
+  /** Names an entry for ever: `entryUUID`, or `objectGUID` of Active Directory. */
+  id_attribute?: string
+  /** The login: `uid`, or `sAMAccountName`. */
+  login_attribute?: string
+  /** The name of the person: `cn`, or `displayName`. */
+  name_attribute?: string
+  /** The mail address. */
+  email_attribute?: string
+  /** `email`: an address finds an account that is not linked yet, unless a site administrator has it. */
+  match_by?: "id" | "email"
+  /** For people without an account: at their first sign-in, or all of them by the sync. */
+  new_accounts?: "never" | "at_sign_in" | "by_sync"
+  /** Null: groups are ignored. */
+  groups_base?: string | null
+  /** Which entries are groups. */
+  groups_filter?: string
+  /** The members of a group, as DNs, or as logins (`memberUid`). */
+  member_attribute?: string
+  /** How deep members of groups inside of groups count; 0: only direct members. */
+  max_group_depth?: number
+  group_mappings?: ({
+    /** The DN of a group, or its `cn` if no other group has it. */
+    value: string
+    /** A static group (`108`), the members (`101_3`) or the administrators (`101_4`) of a project. */
+    user_group: string
+  })[]
+  /** Its hosts may have private addresses. */
+  is_internal?: boolean
+  /** Null: no sync. */
+  sync_interval_minutes?: number | null
+  /** If more people are missing in a sync, it suspends none of them. */
+  max_suspensions?: number
+  /** False: its people cannot sign in by password; no sync. */
+  is_enabled?: boolean
+}
+
 export type NewIdentityProvider = {
   /** Part of the addresses that the provider knows. It cannot be changed later. */
   name: string
@@ -1941,7 +2158,7 @@ export type ReadNotifications = {
 }
 
 /** The closed list of reasons. */
-export type Reason = "body_malformed" | "body_required" | "xml_doctype" | "id_malformed" | "parameter_required" | "parameter_invalid" | "parameter_out_of_range" | "parameter_not_allowed" | "parameter_conflict" | "parameter_unknown" | "member_unknown" | "query_malformed" | "query_unknown_key" | "query_operator" | "query_too_expensive" | "reference_unknown" | "reference_ambiguous" | "user_not_usable" | "field_required" | "field_not_writable" | "field_duplicate" | "value_invalid" | "value_not_allowed" | "transition_not_allowed" | "rule_violated" | "scope_invalid" | "date_in_past" | "service_disabled" | "group_not_editable" | "duplicate_entry" | "name_invalid" | "name_taken" | "token_unknown" | "authentication_required" | "credentials_malformed" | "credentials_incomplete" | "credentials_invalid" | "credentials_expired" | "credentials_projects" | "password_sign_in_disabled" | "session_expired" | "confirmation_required" | "permission_denied" | "credentials_scope" | "account_suspended" | "account_deleted" | "account_pending" | "password_expired" | "cross_site_cookie" | "deletion_disabled" | "project_protected" | "project_archived" | "not_found" | "route_not_found" | "not_set" | "project_suspended" | "method_not_allowed" | "not_acceptable" | "repository_name_invalid" | "repository_name_taken" | "import_running" | "import_finished" | "key_ambiguous" | "idempotency_in_progress" | "idempotency_secret" | "upload_offset_mismatch" | "job_not_parked" | "cursor_expired" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "upload_locked" | "precondition_required" | "deletion_limit_reached" | "project_quota_reached" | "rate_limited" | "header_too_large" | "internal_error" | "unavailable" | "outcome_unknown" | "storage_full"
+export type Reason = "body_malformed" | "body_required" | "xml_doctype" | "id_malformed" | "parameter_required" | "parameter_invalid" | "parameter_out_of_range" | "parameter_not_allowed" | "parameter_conflict" | "parameter_unknown" | "member_unknown" | "query_malformed" | "query_unknown_key" | "query_operator" | "query_too_expensive" | "reference_unknown" | "reference_ambiguous" | "user_not_usable" | "field_required" | "field_not_writable" | "field_duplicate" | "value_invalid" | "value_not_allowed" | "transition_not_allowed" | "rule_violated" | "scope_invalid" | "date_in_past" | "service_disabled" | "group_not_editable" | "duplicate_entry" | "name_invalid" | "name_taken" | "token_unknown" | "authentication_required" | "credentials_malformed" | "credentials_incomplete" | "credentials_invalid" | "credentials_expired" | "credentials_projects" | "password_sign_in_disabled" | "session_expired" | "confirmation_required" | "permission_denied" | "credentials_scope" | "account_suspended" | "account_deleted" | "account_pending" | "password_expired" | "cross_site_cookie" | "deletion_disabled" | "project_protected" | "project_archived" | "not_found" | "route_not_found" | "not_set" | "project_suspended" | "method_not_allowed" | "not_acceptable" | "repository_name_invalid" | "repository_name_taken" | "import_running" | "import_finished" | "key_ambiguous" | "idempotency_in_progress" | "idempotency_secret" | "upload_offset_mismatch" | "job_not_parked" | "cursor_expired" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "upload_locked" | "precondition_required" | "deletion_limit_reached" | "project_quota_reached" | "rate_limited" | "header_too_large" | "internal_error" | "unavailable" | "directory_unavailable" | "outcome_unknown" | "storage_full"
 
 export type Registration = {
   username: string
@@ -3838,6 +4055,56 @@ export interface Operations {
     }
     body: LogoutNotice
     answer: undefined
+  }
+  /** List the directories (LDAP) whose people sign in. */
+  'GET /directories': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: Directory[]
+  }
+  /** Add a directory (LDAP) whose people sign in with their password there. */
+  'POST /directories': {
+    body: NewDirectory
+    answer: Directory
+  }
+  /** Show a directory (LDAP) whose people sign in. */
+  'GET /directories/{name}': {
+    path: {
+      /** The name of the directory. */
+      name: string
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: Directory
+  }
+  /** Change a directory (LDAP) whose people sign in. */
+  'PATCH /directories/{name}': {
+    path: {
+      /** The name of the directory. */
+      name: string
+    }
+    body: DirectoryChanges
+    answer: Directory
+  }
+  /** Remove a directory (LDAP) whose people sign in. */
+  'DELETE /directories/{name}': {
+    path: {
+      /** The name of the directory. */
+      name: string
+    }
+    answer: undefined
+  }
+  /** Look whether a directory can sign people in. */
+  'POST /directories/{name}/test': {
+    path: {
+      /** The name of the directory. */
+      name: string
+    }
+    answer: DirectoryTest
   }
   /** List the projects that the caller may enter. */
   'GET /projects': {
@@ -6878,6 +7145,7 @@ export const WITHOUT_KEY: readonly string[] = [
   'PUT /password_resets/{token}',
   'POST /identity_providers/{name}/test',
   'POST /identity_providers/{name}/logout',
+  'POST /directories/{name}/test',
   'POST /projects/{id}/extract_references',
   'POST /search',
   'POST /projects/{id}/trackers/plan',

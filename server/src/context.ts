@@ -1,5 +1,6 @@
+import { createDirectoryMemory } from './accounts/directories/directory-memory.ts'
 import { createIdentityMemory } from './accounts/identity/identity-memory.ts'
-import { createVerifiedPasswords } from './accounts/sign-in/sign-in-to-svn.ts'
+import { createVerifiedPasswords } from './accounts/sign-in/verified-passwords.ts'
 import { createPendingAttempts } from './accounts/sign-in/throttle.ts'
 import { storedValues } from './artifacts/count-stored-values.ts'
 import { createRepresentationCache } from './artifacts/reading/representation-cache.ts'
@@ -108,6 +109,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     enterableProjects,
     identityGroups: IDENTITY_GROUPS,
     identityMemory: createIdentityMemory(),
+    directoryMemory: createDirectoryMemory(),
     onErase: ON_ERASE,
     onRename: ON_RENAME,
     exportSources: EXPORT_SOURCES,

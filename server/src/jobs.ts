@@ -1,4 +1,5 @@
 import { cleanAccounts } from './accounts/clean-accounts.ts'
+import { directorySyncJob } from './accounts/directories/sync/sync-job.ts'
 import { exportJob } from './accounts/exports/export-job.ts'
 import { cleanDeliveries } from './feed/webhooks/clean-deliveries.ts'
 import { deliver } from './feed/webhooks/deliver.ts'
@@ -32,6 +33,7 @@ import type { RecurringJob } from './platform/jobs/worker.ts'
 export const JOBS: readonly Job[] = [
   mailJob(MAILS),
   exportJob,
+  directorySyncJob,
   archiveJob,
   ...archivePeopleJobs,
   purgeJob,
@@ -52,6 +54,7 @@ export const JOBS: readonly Job[] = [
 /** Jobs that run on a schedule. */
 export const RECURRING_JOBS: readonly RecurringJob[] = [
   { type: 'clean_up', at: '17 * * * *' },
+  { type: 'directory_sync', at: '*/5 * * * *' },
   { type: 'artifact_purge', at: '47 * * * *' },
   { type: 'project_purge', at: '27 * * * *' },
   { type: 'svn_post_commit', at: '37 * * * *' },

@@ -1,6 +1,7 @@
 import { resendVerification } from './accounts/addresses/resend-verification.ts'
 import { verifyEmail } from './accounts/addresses/verify-email.ts'
 import { createAccessKey } from './accounts/access-keys/create-access-key.ts'
+import { DIRECTORY_ROUTES } from './accounts/directories/routes.ts'
 import { IDENTITY_ROUTES } from './accounts/identity/routes.ts'
 import { getExport } from './accounts/exports/get-export.ts'
 import { getExportContent } from './accounts/exports/get-export-content.ts'
@@ -217,6 +218,7 @@ const DECLARED: readonly Route[] = [
   getRegistration,
   registerAccount,
   ...IDENTITY_ROUTES,
+  ...DIRECTORY_ROUTES,
   listProjects,
   createProject,
   getProject,

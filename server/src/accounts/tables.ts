@@ -3,6 +3,7 @@ import type { AccountId } from '../platform/http/viewer.ts'
 import type { TextFormat } from '../platform/rich-text/render-text.ts'
 import type { AccessKeyId } from './access-keys/access-key.ts'
 import type { AccountStatus } from './account.ts'
+import type { DirectorySettings, SyncCounts } from './directories/directory-settings.ts'
 import type { ProviderSettings } from './identity/provider-settings.ts'
 
 declare module '../platform/database/db.ts' {
@@ -31,6 +32,24 @@ declare module '../platform/database/db.ts' {
       id_token: Buffer | null
     }
     identity_group: { provider: string; account_id: AccountId; user_group: string }
+    directory: DirectoryTable
+    directory_account: {
+      directory: string
+      entry_id: string
+      account_id: AccountId
+      login: string | null
+      suspended_from: 'A' | 'R' | null
+      created_on: Date
+    }
+    directory_group: { directory: string; account_id: AccountId; user_group: string }
+    directory_sync: {
+      directory: string
+      started_on: Date
+      ended_on: Date | null
+      error: string | null
+      has_failed: Generated<boolean>
+      counts: ColumnType<SyncCounts, string, string>
+    }
     used_identity_token: { digest: Buffer; expires_on: Date }
     known_origin: { account_id: AccountId; kind: 'device' | 'network'; digest: Buffer; last_used_on: Date }
     mailed_link: MailedLinkTable
@@ -49,6 +68,14 @@ declare module '../platform/database/db.ts' {
 interface IdentityProviderTable {
   name: string
   settings: ColumnType<ProviderSettings, string, string>
+  secret: Buffer | null
+  created_on: Date
+  version: Generated<number>
+}
+
+interface DirectoryTable {
+  name: string
+  settings: ColumnType<DirectorySettings, string, string>
   secret: Buffer | null
   created_on: Date
   version: Generated<number>

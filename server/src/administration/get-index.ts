@@ -41,6 +41,7 @@ const FOR_SITE_ADMINISTRATORS: Resources = [
   entry('trash'),
   entry('archives'),
   entry('identity_providers'),
+  entry('directories'),
 ]
 const FOR_SESSIONS: Resources = [entry('session')]
 /** A key that is limited to projects reads nothing else of its account. */

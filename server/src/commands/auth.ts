@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Argument, type Command } from 'commander'
+import { findDirectory, loadDirectories } from '../accounts/directories/directory.ts'
 import { createIdentityProvider } from '../accounts/identity/create-identity-provider.ts'
 import { diagnoseProvider } from '../accounts/identity/diagnose-provider.ts'
 import { findProvider, loadProviders } from '../accounts/identity/identity-provider.ts'
@@ -9,6 +10,7 @@ import { findViewer } from '../accounts/sign-in/find-viewer.ts'
 import { updateSettings } from '../administration/update-settings.ts'
 import { isRecord } from '../platform/wire/schema-shape.ts'
 import type { Context } from '../platform/operation/context.ts'
+import { linkToDirectory, loadDirectory, syncDirectories, testDirectories } from './auth-directories.ts'
 import { callRoute, OPERATOR, SHELL_ORIGIN } from './call-route.ts'
 import { print, table } from './print.ts'
 import { withContext } from './with-context.ts'
@@ -16,21 +18,28 @@ import { withContext } from './with-context.ts'
 const MARKS = { ok: 'ok', warning: 'look', wrong: 'WRONG' }
 
 export function authCommand(program: Command): void {
-  const auth = program.command('auth').description('signing in: providers of identity, and passwords')
+  const auth = program.command('auth').description('signing in: providers of identity, directories, and passwords')
 
   auth
-    .command('test [provider]')
-    .description('look whether the providers of identity can sign people in; changes nothing')
+    .command('test [name]')
+    .description('look whether the providers of identity and the directories can sign people in; changes nothing')
     .action((name: string | undefined) => withContext((context) => testProviders(context, name)))
 
   auth
     .command('load <file>')
-    .description('make or change the providers of identity that a JSON file describes; `-` reads standard input')
+    .description('make or change the providers and directories that a JSON file describes; `-` reads standard input')
     .action((file: string) =>
       withContext(async (context) => {
-        for (const provider of await readProviders(file)) print(await loadProvider(context, provider))
+        const { providers, directories } = await readIdentities(file)
+        for (const provider of providers) print(await loadProvider(context, provider))
+        for (const directory of directories) print(await loadDirectory(context, directory))
       }),
     )
+
+  auth
+    .command('sync [directory]')
+    .description('read the people and groups of the directories now, as the worker does by itself')
+    .action((name: string | undefined) => withContext((context) => syncDirectories(context, name)))
 
   auth
     .command('passwords')
@@ -45,13 +54,16 @@ export function authCommand(program: Command): void {
 
   auth
     .command('link <login> <provider> <subject>')
-    .description('let a person at a provider, named by their subject there, sign in to an account')
+    .description('let a person at a provider or directory, named by their subject or id there, sign in to an account')
     .action((login: string, provider: string, subject: string) =>
       withContext(async (context) => {
         const { account_id } = await findViewer(context, login)
-        if (account_id === undefined || !(await findProvider(context.db, provider)))
-          throw new Error(`There is no provider ${provider}.`)
-        await linkIdentity(context, SHELL_ORIGIN, { account_id, provider, subject })
+        if (account_id === undefined) throw new Error(`There is no account ${login}.`)
+        if (await findProvider(context.db, provider))
+          await linkIdentity(context, SHELL_ORIGIN, { account_id, provider, subject })
+        else if (await findDirectory(context.db, provider))
+          await linkToDirectory(context, account_id, provider, subject)
+        else throw new Error(`There is no provider or directory ${provider}.`)
         print(`${login} is ${subject} at ${provider}.`)
       }),
     )
@@ -59,16 +71,20 @@ export function authCommand(program: Command): void {
 
 async function testProviders(context: Context, name: string | undefined): Promise<void> {
   const all = await loadProviders(context.db)
-  const tested = name === undefined ? all : all.filter((each) => each.name === name)
-  if (name !== undefined && tested.length === 0) throw new Error(`There is no provider ${name}.`)
-  let isWrong = false
+  const directories = await loadDirectories(context.db)
+  const isMeant = (each: { readonly name: string }) => name === undefined || each.name === name
+  const tested = all.filter(isMeant)
+  const testedDirectories = directories.filter(isMeant)
+  if (name !== undefined && tested.length + testedDirectories.length === 0)
+    throw new Error(`There is no provider or directory ${name}.`)
+  let isWrong = await testDirectories(context, testedDirectories, MARKS)
   for (const provider of tested) {
     const findings = await diagnoseProvider(context, provider)
     print(`${provider.name} (${provider.settings.issuer})`)
     print(table(findings.map(({ check, state, detail }) => [MARKS[state], check, detail])))
     isWrong ||= findings.some(({ state }) => state === 'wrong')
   }
-  if (tested.length === 0) print('There is no provider of identity.')
+  if (tested.length + testedDirectories.length === 0) print('There is no provider of identity, and no directory.')
   const hasWayIn = all.some(({ settings }) => settings.is_enabled)
   if (!hasWayIn && context.settings.current.password_sign_in === 'never') {
     print(
@@ -79,14 +95,24 @@ async function testProviders(context: Context, name: string | undefined): Promis
   process.exitCode = isWrong ? 1 : 0
 }
 
-/** `{"providers": [{"name": "…", "issuer": "…", …}]}`, with the members of the API. */
-async function readProviders(file: string): Promise<(Record<string, unknown> & { name: string })[]> {
+type NamedMembers = Record<string, unknown> & { readonly name: string }
+
+/** `{"providers": [{"name": "…", …}], "directories": [{"name": "…", …}]}`, with the members of the API. */
+async function readIdentities(file: string): Promise<{ providers: NamedMembers[]; directories: NamedMembers[] }> {
   const text = file === '-' ? await readStandardInput() : await readFile(file, 'utf8')
   const document: unknown = JSON.parse(text)
-  const providers = isRecord(document) ? document['providers'] : undefined
-  if (!Array.isArray(providers)) throw new Error('The file needs a list `providers`.')
-  return providers.map((each: unknown) => {
-    if (!isRecord(each) || typeof each['name'] !== 'string') throw new Error('Each provider needs a `name`.')
+  if (!isRecord(document) || (!('providers' in document) && !('directories' in document)))
+    throw new Error('The file needs a list `providers` or `directories`.')
+  return {
+    providers: readNamed(document['providers'] ?? [], 'providers'),
+    directories: readNamed(document['directories'] ?? [], 'directories'),
+  }
+}
+
+function readNamed(list: unknown, name: string): NamedMembers[] {
+  if (!Array.isArray(list)) throw new Error(`\`${name}\` is no list.`)
+  return list.map((each: unknown) => {
+    if (!isRecord(each) || typeof each['name'] !== 'string') throw new Error(`Each of \`${name}\` needs a \`name\`.`)
     return { ...each, name: each['name'] }
   })
 }

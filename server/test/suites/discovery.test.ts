@@ -108,6 +108,10 @@ async function fillWorld(): Promise<void> {
       client_secret: 'a',
     },
   })
+  await api.post('/directories', {
+    as: ADA,
+    body: { name: 'company', label: 'Company', urls: ['ldaps://ldap.orchard.test'], people_base: 'dc=orchard,dc=test' },
+  })
   await finishTestImport(api, await beginTestImport(api))
   const trees = await makeTestTracker(api, TREES)
   const { plant } = linking(api, () => trees)

@@ -29,7 +29,7 @@ async function neededPackages(args: readonly string[] = [], more: Record<string,
 }
 
 const SERVERS = ['postgresql-15', 'apache2', 'libapache2-mod-svn', 'subversion']
-const TESTS = ['chromium', 'fonts-noto-color-emoji', 'systemd']
+const TESTS = ['chromium', 'slapd', 'ldap-utils', 'fonts-noto-color-emoji', 'systemd']
 
 test('the packages for tests are installed in a clone and beside the build tools', async () => {
   expect(await neededPackages()).toEqual([...SERVERS, ...TESTS])

@@ -20,8 +20,8 @@ const MAX_NAME_LENGTH = 100
 export async function createIdentityAccount(
   work: WriteContext,
   context: Context,
-  settings: ProviderSettings,
-  { email, name, username }: IdentityClaims & { email: string },
+  settings: Pick<ProviderSettings, 'new_accounts'>,
+  { email, name, username }: Pick<IdentityClaims, 'name' | 'username'> & { email: string },
 ): Promise<AccountId> {
   const status = statusOfNewAccount(context, settings)
   if (!(await isFreeEmail(work.tx, email))) throw new SignInRefused('account_exists')
@@ -44,7 +44,10 @@ export async function createIdentityAccount(
   return id
 }
 
-function statusOfNewAccount({ settings: site }: Context, { new_accounts }: ProviderSettings): 'A' | 'P' {
+function statusOfNewAccount(
+  { settings: site }: Context,
+  { new_accounts }: Pick<ProviderSettings, 'new_accounts'>,
+): 'A' | 'P' {
   const { registration } = site.current
   if (new_accounts === 'never') throw new SignInRefused('account_unknown')
   if (new_accounts === 'always') return 'A'
@@ -52,9 +55,9 @@ function statusOfNewAccount({ settings: site }: Context, { new_accounts }: Provi
   return registration === 'open' ? 'A' : 'P'
 }
 
-/** The name at the provider in the form of a login; with a number if it is or was in use. */
-async function chooseLogin(tx: Tx, given: string): Promise<string> {
-  const plain = (given.split('@')[0] ?? '')
+/** A name at a provider in the form of a login. */
+export function plainLogin(given: string): string {
+  return (given.split('@')[0] ?? '')
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
@@ -62,6 +65,11 @@ async function chooseLogin(tx: Tx, given: string): Promise<string> {
     .replace(/^[^a-z]+/, '')
     .slice(0, MAX_LOGIN_LENGTH)
     .replace(/-$/, '')
+}
+
+/** With a number if it is or was in use. */
+async function chooseLogin(tx: Tx, given: string): Promise<string> {
+  const plain = plainLogin(given)
   for (const base of [plain, 'member'])
     for (let number = 1; number <= MAX_LOGIN_ATTEMPTS; number++) {
       try {

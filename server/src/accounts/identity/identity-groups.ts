@@ -14,6 +14,13 @@ export interface IdentityGroups {
   findUnknown(db: Db | Tx, groups: readonly string[]): Promise<string[]>
   /** True: the account is a member thereby, and was none before. A group that is gone is left out. */
   add(work: WriteContext, group: string, account: AccountId, now: Date): Promise<boolean>
+  /** Many at once; returns those that are members thereby, and were none before. */
+  changeMany(
+    work: WriteContext,
+    group: string,
+    accounts: { readonly add: readonly AccountId[]; readonly remove: readonly AccountId[] },
+    now: Date,
+  ): Promise<AccountId[]>
   /** The last administrator of a project stays. */
   remove(work: WriteContext, group: string, account: AccountId, now: Date): Promise<void>
 }

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Context } from '../../platform/operation/context.ts'
 import type { Secrets } from '../../platform/operation/secrets.ts'
 
-/** The table with a `secret`, which also names the purpose of the encryption. */
-type SecretTable = 'identity_provider'
+/** The tables with a `secret`, which also name the purpose of the encryption. */
+type SecretTable = 'identity_provider' | 'directory'
 
 interface StoredSecret {
   readonly secret: Buffer | null

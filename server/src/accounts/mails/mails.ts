@@ -9,6 +9,7 @@ import type { MailTemplate, MailContext } from '../../platform/jobs/mail-templat
 import type { AccountId } from '../../platform/http/viewer.ts'
 import type { AccountStatus } from '../account.ts'
 import { isFreeEmail } from '../addresses/email-rules.ts'
+import { isOfAnyDirectory } from '../directories/directory-password.ts'
 import { isStillAllowed } from '../invitations/invitation.ts'
 import { fold } from '../login.ts'
 import { countAddressMail } from './address-limit.ts'
@@ -44,7 +45,7 @@ const passwordReset = template(
   Type.Object({ login: Type.Optional(Type.String()) }),
   async ({ context, tx, order, run }, { login }) => {
     const owner = login === undefined ? await findActiveRecipient(tx, order.account_id) : await findByName(tx, login)
-    if (!owner || isOutdated(owner, run)) return undefined
+    if (!owner || isOutdated(owner, run) || (await isOfAnyDirectory(tx, owner.id))) return undefined
     if (login !== undefined) {
       const wait = await countMails(tx, owner.id, PASSWORD_RESETS, context.clock.now(), { job_id: run.id })
       if (wait !== undefined) return undefined

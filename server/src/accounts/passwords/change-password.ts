@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/messages/errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { accountError, toViewer } from '../account.ts'
+import { directoryPasswordError, isOfAnyDirectory } from '../directories/directory-password.ts'
 import { requireHashable } from './password-rules.ts'
 import { requirePasswordsAllowed } from '../sign-in/passwords-allowed.ts'
 import { readDeviceCookie } from '../sign-in/known-origins.ts'
@@ -42,6 +43,7 @@ export const changePassword = writeRoute({
       ...origin,
       device: readDeviceCookie(headers, context.config),
     })
+    if (row.directory !== null) throw directoryPasswordError()
     const { login, email, password_hash: current_hash } = row
     const hash = await preparePassword(context, body.new_password, { login, email, current_hash }, 'new_password')
     return { row, hash }
@@ -95,6 +97,7 @@ async function verifyCurrent(
 /** Accounts of an external identity provider have no password here. */
 async function requireToHaveOne({ db }: Context, { account_id }: Viewer): Promise<void> {
   if (account_id === undefined) return
+  if (await isOfAnyDirectory(db, account_id)) throw directoryPasswordError()
   const found = await db.selectFrom('account').select('password_hash').where('id', '=', account_id).executeTakeFirst()
   if (found?.password_hash === null) throw new ApiError('permission_denied', { cause: 'no_password' })
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/operation/context.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
 import { writeRoute } from '../../platform/http/route.ts'
+import { directoryPasswordError, isOfAnyDirectory } from '../directories/directory-password.ts'
 import { findLink, secretParam, useLink } from '../mails/mailed-link.ts'
 import { requirePasswordsAllowed } from '../sign-in/passwords-allowed.ts'
 import { preparePassword, setPassword } from './set-password.ts'
@@ -44,5 +45,6 @@ async function findOwner({ db, clock }: Context, token: Buffer) {
     .where('status', 'in', ['A', 'R'])
     .executeTakeFirst()
   if (!owner) throw new ApiError('not_found')
+  if (await isOfAnyDirectory(db, owner.id)) throw directoryPasswordError()
   return owner
 }

@@ -7,7 +7,7 @@ import { requireHashable } from '../passwords/password-rules.ts'
 import { readDeviceCookie } from '../sign-in/known-origins.ts'
 import { requirePasswordsAllowed } from '../sign-in/passwords-allowed.ts'
 import { CONFIRMATION_TTL_MS } from '../sign-in/require-confirmation.ts'
-import { verifyPassword } from '../sign-in/sign-in-by-password.ts'
+import { isOfDirectory, type PasswordRow, verifyPassword } from '../sign-in/sign-in-by-password.ts'
 
 export const confirmSession = writeRoute({
   method: 'POST',
@@ -29,18 +29,18 @@ export const confirmSession = writeRoute({
     await requirePasswordsAllowed(context, 'browser')
     const device = readDeviceCookie(headers, context.config)
     const attempt = { login: viewer.login, address: address ?? '', request_id, device }
-    const { password_hash } = await verifyPassword(context, attempt, password).catch((error: unknown) => {
+    return verifyPassword(context, attempt, password).catch((error: unknown) => {
       throw error instanceof ApiError && error.reason === 'credentials_invalid' ? wrongPassword() : error
     })
-    return password_hash
   },
-  async handle({ context, viewer: { account_id, session_id } }, work, password_hash: string | null) {
+  async handle({ context, viewer: { account_id, session_id } }, work, row: PasswordRow) {
     const now = context.clock.now()
     // The password may have changed, and the session ended, since the verification.
     const { rows } = await sql`
       update session set confirmed_on = ${now} from account
       where session.id = ${session_id} and account.id = session.account_id
-        and account.password_hash = ${password_hash} returning session.id`.execute(work.tx)
+        and account.password_hash is not distinct from ${row.password_hash} and ${isOfDirectory(row)}
+      returning session.id`.execute(work.tx)
     if (rows.length === 0) throw wrongPassword()
     await work.change({ object: `users/${account_id}`, op: 'update' })
     const confirmed_until = apiDate(new Date(now.getTime() + CONFIRMATION_TTL_MS))

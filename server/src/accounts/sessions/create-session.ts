@@ -11,6 +11,7 @@ import {
   type PasswordRow,
   requireUsableAccount,
   hideAccountState,
+  isOfDirectory,
   verifyPassword,
 } from '../sign-in/sign-in-by-password.ts'
 import { beginSession, representOwnSession, SessionWithUser } from './session.ts'
@@ -44,8 +45,8 @@ export const createSession = writeRoute({
   async handle({ context, headers }, { tx, ...work }, row: PasswordRow) {
     // The password may have changed, or the account been suspended, since the verification.
     const { rows } = await sql`
-      select from account where account.id = ${row.account_id} and account.password_hash = ${row.password_hash}
-        and account.status in ('A', 'R') for no key update`.execute(tx)
+      select from account where account.id = ${row.account_id} and account.password_hash is not distinct from ${row.password_hash}
+        and ${isOfDirectory(row)} and account.status in ('A', 'R') for no key update`.execute(tx)
     if (rows.length === 0) throw new ApiError('credentials_invalid')
 
     const { session, cookie } = await beginSession(tx, context, row.account_id, work.origin, headers)

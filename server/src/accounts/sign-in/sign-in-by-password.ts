@@ -8,6 +8,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { parseAccessKey } from '../access-keys/access-key.ts'
 import { accountError, type ViewerRow, toViewer } from '../account.ts'
 import { fold } from '../login.ts'
+import { findOpenDirectories, isDirectoryPassword, signInNewPerson } from '../directories/check-directory-password.ts'
 import { isPassword } from '../passwords/password.ts'
 import { requirePasswordsAllowed } from './passwords-allowed.ts'
 import { findVerifiedKey } from './sign-in-by-access-key.ts'
@@ -18,6 +19,11 @@ import { viewerColumns } from './viewer-columns.ts'
 export interface PasswordRow extends ViewerRow {
   email: string | null
   password_hash: string | null
+  /** The directory that checks the password, and the entry there; null: the password is kept here. */
+  directory: string | null
+  entry_id: string | null
+  /** Changes with everything that a verified password depends on. */
+  password_stamp: string
   settings_version: number
 }
 
@@ -63,33 +69,83 @@ export async function verifyPassword(
 ): Promise<PasswordRow> {
   const row = await find(context, attempt.login)
   const counted = await countAttempt(context, { ...attempt, login: row?.login ?? attempt.login }, row?.account_id)
-  const isRight = await counted.judge(() => isPassword(password, row?.password_hash))
-  if (isRight && row) return row
+  const verified = await counted.judge(() => checkPassword(context, attempt, row, password))
+  if (verified) return verified
   await auditForeignKey(context, attempt, password)
   await auditSignIn(context, attempt, 'credentials_invalid')
   throw new ApiError('credentials_invalid')
 }
 
-export async function findByLogin(context: Context, login: string): Promise<PasswordRow | undefined> {
-  const rows = await readPasswords(context, sql`account.login = ${fold(login)}`)
-  return rows[0]
+/** The account, if the password is right: here, or at the directory that the account belongs to. */
+async function checkPassword(
+  context: Context,
+  attempt: SignInAttempt,
+  row: PasswordRow | undefined,
+  password: string,
+): Promise<PasswordRow | undefined> {
+  if (row === undefined) {
+    const directories = await findOpenDirectories(context)
+    if (directories.length === 0) await isPassword(password, undefined)
+    const id = await signInNewPerson(context, directories, attempt, password)
+    const [made] = id === undefined ? [] : await readPasswords(context, sql`account.id = ${id}`)
+    if (made) context.verifiedPasswords.remember(made, password, context.clock.now())
+    return made
+  }
+  const { directory, entry_id, password_hash } = row
+  if (directory === null || entry_id === null) return (await isPassword(password, password_hash)) ? row : undefined
+  if (context.verifiedPasswords.isVerified(row, password, context.clock.now())) return row
+  if (!(await isDirectoryPassword(context, { directory, entry_id }, password))) return undefined
+  context.verifiedPasswords.remember(row, password, context.clock.now())
+  return row
+}
+
+/** The login here, or that at a directory, if no other account has it here. */
+export async function findByLogin(context: Context, given: string): Promise<PasswordRow | undefined> {
+  const login = fold(given)
+  const rows = await readPasswords(
+    context,
+    sql`account.id = any(array(select id from account where login = ${login}
+      union select account_id from directory_account where login = ${login}))`,
+  )
+  return selectRow(rows, login)
 }
 
 /** A login takes precedence over an address; an address of several accounts signs no one in. */
 export async function findByLoginOrEmail(context: Context, name: string): Promise<PasswordRow | undefined> {
   const login = fold(name)
-  const rows = await readPasswords(context, sql`(account.login = ${login} or folded(account.email) = folded(${name}))`)
+  const rows = await readPasswords(
+    context,
+    sql`account.id = any(array(select id from account where login = ${login} or folded(email) = folded(${name})
+      union select account_id from directory_account where login = ${login}))`,
+  )
+  return selectRow(rows, login)
+}
+
+function selectRow(rows: readonly PasswordRow[], login: string): PasswordRow | undefined {
   const [first, ...others] = rows
   return rows.find((row) => row.login === login) ?? (others.length === 0 ? first : undefined)
 }
 
+// `xmin` changes with every write to a row. A stored hash is all that a password here depends on.
+const passwordStamp = sql<string>`case when link.directory is null then concat('hash ', account.password_hash)
+  else concat_ws('.', pg_postmaster_start_time(), account.xmin, link.xmin,
+    (select directory.xmin from directory where directory.name = link.directory)) end`
+
 async function readPasswords(context: Context, condition: RawBuilder<unknown>): Promise<PasswordRow[]> {
   const { rows } = await sql<PasswordRow>`
-    select ${viewerColumns}, account.email, account.password_hash, ${settingsVersion} as settings_version
-    from account where ${condition}`.execute(context.db)
+    select ${viewerColumns}, account.email, account.password_hash, link.directory, link.entry_id,
+      ${passwordStamp} as password_stamp, ${settingsVersion} as settings_version
+    from account left join directory_account link on link.account_id = account.id
+    where ${condition}`.execute(context.db)
   const [row] = rows
   if (row) await context.settings.reloadIfChanged(row.settings_version)
   return rows
+}
+
+/** SQL condition on `account`: its password is still checked where it was. */
+export function isOfDirectory({ directory }: PasswordRow): RawBuilder<boolean> {
+  return sql<boolean>`(select link.directory from directory_account link where link.account_id = account.id)
+    is not distinct from ${directory}`
 }
 
 /** Logs the use of one account's key with the login of another. */

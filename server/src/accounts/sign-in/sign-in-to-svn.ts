@@ -1,5 +1,3 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
@@ -17,12 +15,6 @@ import {
   verifyPassword,
 } from './sign-in-by-password.ts'
 import type { SignInAttempt } from './audit-sign-in.ts'
-
-declare module '../../platform/operation/context.ts' {
-  interface Context {
-    readonly verifiedPasswords: VerifiedPasswords
-  }
-}
 
 /** Accepted scopes by kind of request. */
 const SCOPES = { read: ['write:svn', 'read:svn'], write: ['write:svn'] } as const
@@ -54,31 +46,15 @@ async function signInByKey(context: Context, { address }: SignInAttempt, key: Ke
   return toViewer(key, keyCredential('svn', key))
 }
 
-/** Per account, a keyed digest of the last verified password, and the stored hash that it matched. */
-type VerifiedPasswords = LRUCache<number, { hash: string | null; digest: Buffer }>
-
-export function createVerifiedPasswords(): VerifiedPasswords {
-  return new LRUCache({ max: 1000 })
-}
-
-const PEPPER = randomBytes(32)
-
 /**
- * Svn clients send the password with each request. The slow hash is verified once; then a digest comparison is enough
- * while the stored hash is unchanged. The account row is read every time.
+ * Svn clients send the password with each request. A password that was verified is compared by its digest while nothing
+ * has changed; the account row is read every time.
  */
 async function verifyCachedPassword(context: Context, attempt: SignInAttempt, password: string): Promise<PasswordRow> {
   const row = await findByLogin(context, attempt.login)
-  const digest = createHmac('sha256', PEPPER).update(password).digest()
-  const verifiedPassword = row && context.verifiedPasswords.get(row.account_id)
-  if (
-    row &&
-    verifiedPassword &&
-    verifiedPassword.hash === row.password_hash &&
-    timingSafeEqual(verifiedPassword.digest, digest)
-  )
-    return row
+  if (row && context.verifiedPasswords.isVerified(row, password, context.clock.now())) return row
   const verified = await verifyPassword(context, attempt, password)
-  context.verifiedPasswords.set(verified.account_id, { hash: verified.password_hash, digest })
+  // That of a directory was remembered when it was asked: its time does not begin again.
+  if (verified.directory === null) context.verifiedPasswords.remember(verified, password, context.clock.now())
   return verified
 }

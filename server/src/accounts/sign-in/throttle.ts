@@ -29,7 +29,8 @@ const SITE_RETRY_SECONDS = 60
 
 /** An attempt that counts as a failure until its password is verified. */
 interface CountedAttempt {
-  judge(isRight: () => Promise<boolean>): Promise<boolean>
+  /** Returns what the check returns; undefined: the password is wrong. */
+  judge<T>(check: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
 type Limit = 'pair' | 'network' | 'site'
@@ -74,7 +75,10 @@ export async function countAttempt(
         await sql`delete from sign_in_failure where id = ${counted.id}`.execute(context.db)
         if (account !== undefined) await rememberNetwork(context, account, network, counted.known_since)
       }
-      return trackAttempt(context, counters, whenRight)
+      const whenUnknown = async () => {
+        await sql`delete from sign_in_failure where id = ${counted.id}`.execute(context.db)
+      }
+      return trackAttempt(context, counters, { whenRight, whenUnknown })
     }
     const { limit, maximum, seconds } = counted
     const others = [...context.pendingAttempts].filter((each) => each[limit] === counters[limit])
@@ -89,17 +93,21 @@ export async function countAttempt(
 function trackAttempt(
   { pendingAttempts }: Context,
   counters: Counters,
-  whenRight: () => Promise<void>,
+  { whenRight, whenUnknown }: Record<'whenRight' | 'whenUnknown', () => Promise<void>>,
 ): CountedAttempt {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const one = { ...counters, ended }
   pendingAttempts.add(one)
   return {
-    async judge(isRight) {
+    async judge(check) {
       try {
-        const right = await isRight()
-        if (right) await whenRight()
+        const right = await check()
+        if (right !== undefined) await whenRight()
         return right
+      } catch (error) {
+        // Nothing was learned about the password: people are not slowed down after the directory was down.
+        if (error instanceof ApiError && error.reason === 'directory_unavailable') await whenUnknown()
+        throw error
       } finally {
         pendingAttempts.delete(one)
         end()

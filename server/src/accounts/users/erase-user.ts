@@ -64,7 +64,7 @@ async function removeCredentials(work: WriteContext, account: AccountId): Promis
 async function removeTraces(tx: Tx, account: AccountId): Promise<void> {
   for (const table of [
     ...(['avatar', 'preference', 'mail_request', 'export_file', 'known_origin'] as const),
-    ...(['account_identity', 'identity_group'] as const),
+    ...(['account_identity', 'identity_group', 'directory_account', 'directory_group'] as const),
   ])
     await tx.deleteFrom(table).where('account_id', '=', account).execute()
   await tx.deleteFrom('mailed_link').where('invited_by', '=', account).execute()

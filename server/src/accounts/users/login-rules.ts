@@ -23,7 +23,7 @@ export async function requireFreeLogin(tx: Tx, given: string, account?: AccountI
   const path = 'username'
   if (!FORM.test(login))
     throw new ApiError('name_invalid', { path, rule: 'pattern', allowed: { pattern: FORM.source } })
-  if (RESERVED.has(login) || ERASED.test(login)) throw new ApiError('name_invalid', { path })
+  if (!isAllowedLogin(login)) throw new ApiError('name_invalid', { path })
   await lockLogin(tx, login)
   const { rows } = await sql<{ is_taken: boolean }>`
     select exists (select from account where account.login = ${login})
@@ -31,6 +31,22 @@ export async function requireFreeLogin(tx: Tx, given: string, account?: AccountI
         and (login_tombstone.account_id = ${account ?? null}) is not true) as is_taken`.execute(tx)
   if (rows[0]?.is_taken) throw new ApiError('name_taken', { path, rule: 'unique' })
   return login
+}
+
+/** Whether a normalized login has the right form and is not reserved. */
+export function isAllowedLogin(login: string): boolean {
+  return FORM.test(login) && !RESERVED.has(login) && !ERASED.test(login)
+}
+
+/** Those of the logins that an account has or had. The caller holds their locks. */
+export async function findTakenLogins(tx: Tx, logins: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ login: string }>`
+    select given.login from unnest(${logins}::text[]) as given (login)
+    where exists (select from account where account.login = given.login)
+      or exists (select from login_tombstone where login_tombstone.digest = ${tombstoneDigest(sql`given.login`)})`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ login }) => login))
 }
 
 /** Reserves a former login for ever. `account` may take it back. */
@@ -44,7 +60,7 @@ export async function tombstoneLogin(tx: Tx, login: string, account: AccountId |
 }
 
 /** Salted, so that hashes of known logins computed elsewhere do not match. */
-function tombstoneDigest(login: string): RawBuilder<Buffer> {
+function tombstoneDigest(login: string | RawBuilder<unknown>): RawBuilder<Buffer> {
   return sql<Buffer>`sha256((select login_salt.salt from login_salt) || convert_to(${login}, 'UTF8'))`
 }
 

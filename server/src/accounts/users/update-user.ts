@@ -8,6 +8,7 @@ import { writeRoute } from '../../platform/http/route.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { WriteContext } from '../../platform/http/write-context.ts'
 import { requestEmailChange } from '../addresses/change-email.ts'
+import { directoryPasswordError, isOfAnyDirectory } from '../directories/directory-password.ts'
 import { requireKnownChoices } from './choices.ts'
 import { requireUsableStatus } from './create-user.ts'
 import { Email, requireFreeEmail } from '../addresses/email-rules.ts'
@@ -87,12 +88,8 @@ export const updateUser = writeRoute({
     if (Object.keys(columns).length > 0) await writeUser(work, user, columns)
     if ('login' in columns || 'real_name' in columns)
       for (const rename of context.onRename) await rename(work, user.id, user.login)
-    if (endsSessions(changes)) {
-      await endSessionsAndTokens(work.tx, user.id)
-      await forgetOrigins(work.tx, user.id)
-    }
-    if (endsSessions(changes) || columns.email !== undefined)
-      await endLinks(work.tx, user.id, [user.email, columns.email ?? null])
+    if (endsSessions(changes)) await endAccess(work.tx, user, columns.email ?? null)
+    else if (columns.email !== undefined) await endLinks(work.tx, user.id, [user.email, columns.email])
     if (changes.password_reset) await mailReset(work, user)
     return { body: true }
   },
@@ -126,13 +123,28 @@ function requireRights(viewer: Viewer, user: LockedUser, changes: UserChanges): 
 
 async function requireRules(tx: Tx, context: Context, user: LockedUser, changes: UserChanges): Promise<void> {
   const { status = user.status, is_site_admin = user.is_site_admin } = changes
+  if (changes.password_reset && (await isOfAnyDirectory(tx, user.id))) throw directoryPasswordError()
   if (changes.status && !['A', 'R', 'S', 'D'].includes(changes.status))
     throw new ApiError('parameter_not_allowed', { path: 'status', rule: 'one_of', allowed: ['A', 'R', 'S', 'D'] })
   requireUsableStatus(changes.status, context.settings.current)
   if (!is_site_admin || !maySignIn(status)) await requireAnotherAdmin(tx, user.id)
 }
 
-function maySignIn(status: string): boolean {
+/** Suspends an account that may sign in: the way of all other changes of its state. */
+export async function suspendUser(work: WriteContext, user: LockedUser): Promise<void> {
+  if (user.is_site_admin) await requireAnotherAdmin(work.tx, user.id)
+  await writeUser(work, user, { status: 'S' })
+  await endAccess(work.tx, user)
+}
+
+/** Ends sessions, tokens, known origins and mailed links; access keys are refused by the status. */
+async function endAccess(tx: Tx, { id, email }: LockedUser, newEmail: string | null = null): Promise<void> {
+  await endSessionsAndTokens(tx, id)
+  await forgetOrigins(tx, id)
+  await endLinks(tx, id, [email, newEmail])
+}
+
+export function maySignIn(status: string): boolean {
   return status === 'A' || status === 'R'
 }
 

@@ -67,6 +67,29 @@ export async function recordAudit(
   )
 }
 
+/** The same for many entries without a request, in one statement. */
+export async function recordAuditEntries(
+  db: Db | Tx,
+  { viewer, address }: Origin,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const rows = entries.map(({ action, object = null, outcome = 'done', before, after }) => ({
+    action,
+    object,
+    outcome,
+    before: asJson(before),
+    after: asJson(after),
+  }))
+  await sql`
+    insert into audit (actor_id, credential_kind, credential_id, address, action, object, outcome, before, after)
+    select ${viewer.account_id ?? null}::bigint, ${viewer.credential?.kind ?? null}::text,
+      ${viewer.credential?.id ?? null}::text, ${address}::text, given.action, given.object, given.outcome,
+      given.before::jsonb, given.after::jsonb
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as given (action text, object text, outcome text, before text, after text)`.execute(db)
+}
+
 function asJson(values: object | null | undefined): string | null {
   return values ? JSON.stringify(values, (name, value: unknown) => redactMember(name, value)) : null
 }

@@ -82,8 +82,13 @@ export function parseTarget(given: string): URL | undefined {
   if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined
   if (url.username !== '' || url.password !== '' || targetHost(url) === '') return undefined
   const port = Number(url.port || (url.protocol === 'http:' ? 80 : 443))
-  if (port !== 80 && port !== 443 && (port < MIN_UNPRIVILEGED_PORT || REFUSED_PORTS.has(port))) return undefined
+  if (port !== 80 && port !== 443 && isRefusedPort(port)) return undefined
   return url
+}
+
+/** Ports that nothing which an administrator names may be called at, except the usual ones of its protocol. */
+export function isRefusedPort(port: number): boolean {
+  return port < MIN_UNPRIVILEGED_PORT || REFUSED_PORTS.has(port)
 }
 
 const DNS_TIMEOUT_MS = 3000

@@ -63,6 +63,7 @@ export const englishCauses = {
   password_unchanged: 'This is your current password. Choose another one.',
   password_wrong: 'The current password is not right.',
   no_password: 'This account has no password.',
+  directory_password: 'The password of this account is kept in a directory. Change it there.',
   restricted_accounts_exist: 'There are still restricted accounts.',
   use_cursor: 'The offset is too large{bounds}; use the cursor in `Link` instead.',
   project_suspended: 'This project is suspended.',

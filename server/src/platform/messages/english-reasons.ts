@@ -84,6 +84,8 @@ export const englishReasons = {
   header_too_large: 'A header is too large.',
   internal_error: 'Something broke on our side.',
   unavailable: 'Not available just now. Try again.',
+  directory_unavailable:
+    'The directory that checks your password cannot be reached. Try again later; access keys go on working.',
   outcome_unknown:
     'The connection was lost, so the outcome is unknown: read the object, or repeat with the same `Idempotency-Key`.',
   storage_full: 'The storage is full.',

@@ -66,6 +66,7 @@ export const germanCauses = {
   password_unchanged: 'Das ist das aktuelle Passwort. Bitte ein anderes wählen.',
   password_wrong: 'Das aktuelle Passwort ist falsch.',
   no_password: 'Dieses Konto hat kein Passwort.',
+  directory_password: 'Das Passwort dieses Kontos liegt in einem Verzeichnis. Bitte dort ändern.',
   restricted_accounts_exist: 'Es gibt noch eingeschränkte Konten.',
   use_cursor: 'Der Offset ist zu groß{bounds}; bitte stattdessen den Cursor aus `Link` verwenden.',
   project_suspended: 'Dieses Projekt ist gesperrt.',

@@ -88,6 +88,8 @@ export const germanReasons = {
   header_too_large: 'Ein Header ist zu groß.',
   internal_error: 'Auf dem Server ist ein Fehler aufgetreten.',
   unavailable: 'Zurzeit nicht verfügbar. Bitte erneut versuchen.',
+  directory_unavailable:
+    'Das Verzeichnis, das dieses Passwort prüft, ist nicht erreichbar. Bitte später erneut versuchen; Zugriffsschlüssel gelten weiter.',
   outcome_unknown:
     'Die Verbindung wurde unterbrochen, das Ergebnis ist unbekannt: Bitte das Objekt lesen oder mit demselben `Idempotency-Key` wiederholen.',
   storage_full: 'Der Speicher ist voll.',

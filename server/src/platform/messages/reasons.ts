@@ -84,6 +84,10 @@ export const REASONS = {
   header_too_large: [431, 'one header, or all of them, above the limit'],
   internal_error: [500, 'an unexpected failure'],
   unavailable: [503, 'starting, stopping, overloaded, or the storage cannot be reached'],
+  directory_unavailable: [
+    503,
+    'the directory that checks the password cannot be reached; nothing is known of the password',
+  ],
   outcome_unknown: [503, 'the connection was lost while the write was being committed'],
   storage_full: [507, 'no space for the file or revision'],
 } as const satisfies Record<string, readonly [status: number, when: string]>
@@ -171,6 +175,7 @@ export type Cause =
   | 'password_unchanged'
   | 'password_wrong'
   | 'no_password'
+  | 'directory_password'
   | 'restricted_accounts_exist'
   | 'use_cursor'
   | 'project_suspended'

@@ -9,6 +9,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   crosstracker_query: 'Queries over several trackers.',
   email_verifications: 'Confirmation of a new mail address by a mailed link.',
   events: 'The change feed, as pages and as a stream.',
+  directories: 'Directories (LDAP) whose people sign in with their password there, for site administrators.',
   identity_providers: 'Providers of identity (OpenID Connect) by which people sign in, for site administrators.',
   imports: 'Imports of artifacts with their history from another system.',
   index: 'The entry points of the API.',

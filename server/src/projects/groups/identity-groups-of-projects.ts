@@ -27,6 +27,22 @@ export const identityGroups: IdentityGroups = {
     return change(work, found, { add: [asNamedUser(account)], remove: [] }, now)
   },
 
+  async changeMany(work, group, { add, remove }, now) {
+    const found = await findMappedGroup(work.tx, group)
+    if (!found) return []
+    const members = await findMembers(work.tx, found, [...add, ...remove])
+    const joining = add.filter((id) => !members.has(id))
+    const leaving = remove.filter((id) => members.has(id)).map(asNamedUser)
+    if (joining.length + leaving.length === 0) return []
+    const changes = { add: joining.map(asNamedUser), remove: leaving }
+    if (await change(work, found, changes, now)) return joining
+    // One of those who leave may be the last administrator: the others leave.
+    for (const one of leaving) await change(work, found, { add: [], remove: [one] }, now)
+    return joining.length > 0 && (await change(work, found, { add: joining.map(asNamedUser), remove: [] }, now))
+      ? joining
+      : []
+  },
+
   async remove(work, group, account, now) {
     const found = await findMappedGroup(work.tx, group)
     if (!found || !(await isMember(work.tx, found, account))) return
@@ -52,6 +68,13 @@ async function isMember(tx: Tx, found: EditableGroup, account: AccountId): Promi
     tx,
   )
   return rows.length > 0
+}
+
+async function findMembers(tx: Tx, found: EditableGroup, accounts: readonly AccountId[]): Promise<Set<AccountId>> {
+  const { rows } = await sql<{ account_id: AccountId }>`
+    select member.account_id from (${groupAccounts(found)}) member
+    where member.account_id = any(${accounts}::bigint[])`.execute(tx)
+  return new Set(rows.map(({ account_id }) => account_id))
 }
 
 /** False: a rule forbids it, such as that a project keeps an administrator. The sign-in goes on. */

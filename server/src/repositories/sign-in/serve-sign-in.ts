@@ -104,6 +104,12 @@ function renderRefusal({ log }: Context, { status, headers, reason }: ApiError, 
     return renderHttpResponse('403 Forbidden', [], 'This project is archived, so its repositories are read-only.')
   if (status === 401 || status === 403)
     return renderHttpResponse('401 Unauthorized', ['WWW-Authenticate: Basic realm="Waypost"'], unauthorizedText(reason))
+  if (reason === 'directory_unavailable')
+    return renderHttpResponse(
+      '503 Service Unavailable',
+      [`Retry-After: ${headers['retry-after'] ?? 10}`],
+      'The directory that checks your password cannot be reached. Try again later, or use an access key.',
+    )
   log.error({ err: thrown }, 'a sign-in to a repository failed')
   return renderHttpResponse('503 Service Unavailable', ['Retry-After: 10'], 'Not available just now. Try again.')
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readCases, readTitles } from './catalogue.ts'
 
 // The letters of the sections of docs/attacks.md, in their order.
-const SECTIONS = ['A', 'Z', 'I', 'C', 'D', 'S', 'H', 'P', 'L', 'K', 'N', 'V', 'R', 'B', 'O']
+const SECTIONS = ['A', 'Z', 'I', 'C', 'D', 'S', 'H', 'P', 'L', 'K', 'N', 'V', 'R', 'B', 'O', 'E']
 const PARTS = ['permissions that go over to children', 'release']
 
 const cases = readCases()

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { DIRECTORY_DEFAULTS } from '../../../src/accounts/directories/directory-settings.ts'
 import { PROVIDER_DEFAULTS } from '../../../src/accounts/identity/provider-settings.ts'
 import { type Db, openDatabase } from '../../../src/platform/database/db.ts'
 import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../../../src/platform/database/local-postgres.ts'
@@ -105,6 +106,7 @@ export async function reseed(db: Db): Promise<Knowledge> {
       await restoreSeedSnapshot(db)
       await seedSpares(db, known)
       await seedProvider(db)
+      await seedDirectory(db)
       return known
     } catch (error) {
       if (attempt === MAX_SEED_ATTEMPTS) throw error
@@ -124,6 +126,15 @@ async function seedProvider(db: Db): Promise<void> {
       secret: null,
       created_on: new Date(),
     })
+    .execute()
+}
+
+/** The same of a directory. */
+async function seedDirectory(db: Db): Promise<void> {
+  const settings = { ...DIRECTORY_DEFAULTS, urls: ['ldaps://ldap.fuzz.test'], label: 'Fuzzed', people_base: 'dc=fuzz' }
+  await db
+    .insertInto('directory')
+    .values({ name: FUZZED_PROVIDER, settings: JSON.stringify(settings), secret: null, created_on: new Date() })
     .execute()
 }
 

@@ -213,6 +213,31 @@ export const RECIPES_OF_ACCOUNTS: Readonly<Record<string, Recipe>> = {
   }),
   deleteIdentityProvider: () => ({ as: ADA, params: { name: FUZZED_PROVIDER }, dryRun: true }),
   testIdentityProvider: () => ({ as: ADA, params: { name: FUZZED_PROVIDER } }),
+  listDirectories: () => ({ as: ADA }),
+  createDirectory: (known, random) => ({
+    as: ADA,
+    body: {
+      name: known
+        .fresh('company')
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]/g, '')
+        .slice(0, 40),
+      label: random.pick(NAMES),
+      urls: ['ldaps://ldap.fuzz.test'],
+      people_base: 'ou=people,dc=fuzz',
+      ...some(random, { match_by: 'email', people_filter: '(objectClass=*)', max_group_depth: 3, is_enabled: false }),
+    },
+    dryRun: true,
+  }),
+  getDirectory: () => ({ as: ADA, params: { name: FUZZED_PROVIDER } }),
+  updateDirectory: (_known, random) => ({
+    as: ADA,
+    params: { name: FUZZED_PROVIDER },
+    body: some(random, { label: random.pick(NAMES), is_enabled: false, people_filter: '(uid=*)' }),
+    dryRun: true,
+  }),
+  deleteDirectory: () => ({ as: ADA, params: { name: FUZZED_PROVIDER }, dryRun: true }),
+  testDirectory: () => ({ as: ADA, params: { name: FUZZED_PROVIDER } }),
   endSessionsByProvider: (_known, random) => ({
     params: { name: FUZZED_PROVIDER },
     body: { logout_token: random.pick(['a.b.c', 'eyJhbGciOiJub25lIn0.e30.']) },
