@@ -12,6 +12,7 @@ import { measureSpace, type SpaceFigures } from './artifacts/space.ts'
 import { refreshStatements } from './artifacts/statements.ts'
 import { writeCharts } from './charts/write.ts'
 import { compareWithKept, type Measured } from './compare.ts'
+import { type DirectoryFigures, measureDirectory } from './directory/run.ts'
 import { type FeedOrderResult, measureFeedOrder } from './feed-order.ts'
 import { type FeedFigures, isFeedRight, MAX_FEED_P95_MS, measureFeed } from './feed/run.ts'
 import { type FileFigures, measureFiles } from './files/run.ts'
@@ -37,6 +38,9 @@ const MAX_MEMORY_GROWTH_MB = 100
 const MAX_PAGE_P95_MS = 300
 /** The maximum cost of a commit relative to bare Apache. */
 const MAX_COMMIT_COST_RATIO = 1.5
+/** The first sync of a directory of 50,000 people, and one without a change. */
+const MAX_FIRST_SYNC_SECONDS = 300
+const MAX_SECOND_SYNC_SECONDS = 30
 
 /**
  * `npm run bench` measures at full size, `-- --smoke` at a small one, `-- --full` with ten million artifacts; `--
@@ -47,7 +51,7 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** `statements` stores those of the engine; `growth`, `platform`, `artifacts`, `queries`, `typing`, `feed`, `webhooks`, `live`, `files`, `svn` or `pages`: measures only these. */
+    /** `statements` stores those of the engine; `growth`, `platform`, `artifacts`, `queries`, `typing`, `feed`, `webhooks`, `live`, `files`, `svn`, `directory` or `pages`: measures only these. */
     only: { type: 'string' },
     size: { type: 'string' },
     seconds: { type: 'string' },
@@ -94,13 +98,14 @@ if (isWanted('webhooks') && !values.smoke) await withData((data) => runWebhooks(
 const areFilesRight = !isWanted('files') || (await runFiles())
 if (isWanted('live') && !values.smoke) await withData((data) => runLive(join(data, 'live')))
 if (isWanted('pages') && !values.smoke) await withData((data) => runPages(join(data, 'pages')))
+const isDirectoryRight = !isWanted('directory') || (await runDirectory())
 const isBrowsedInTime = !isWanted('svn') || (await measureBrowsing())
 for (const each of broken) print(`not reached: ${each}`)
 // A small run on a busy machine says nothing about speed: it only shows that the measurement works.
 const isFastEnough = broken.length === 0 || values.smoke
 const areEventsRight = isLiveRight && isFeedOrdered && areWebhooksRight
 const isRight = isPlatformRight && isTypingRight && areFilesRight && areEventsRight && hasCurrentStatements
-process.exitCode = isRight && isBrowsedInTime && isFastEnough ? 0 : 1
+process.exitCode = isRight && isDirectoryRight && isBrowsedInTime && isFastEnough ? 0 : 1
 
 async function runArtifactsAndQueries(data: string): Promise<void> {
   if (isWanted('artifacts')) {
@@ -205,6 +210,23 @@ function liveOptions(data: string): LiveOptions {
   const seconds = Number(values.seconds ?? (values.smoke ? 2 : 60))
   const size = Number(values.size ?? (values.smoke ? 10_000 : 100_000))
   return { size, seconds, data, ...(values.smoke ? { people: 2, idle: 3 } : { people: 25, idle: 250 }) }
+}
+
+async function runDirectory(): Promise<boolean> {
+  const folder = await makeTemporaryFolder()
+  try {
+    const size = values.smoke ? { people: 500, groups: 50 } : { people: 50_000, groups: 5000 }
+    const figures: DirectoryFigures = await measureDirectory(folder, size)
+    print(`directory: ${JSON.stringify(figures)}`)
+    if (values.write) await keep({ directory: figures })
+    const { first, second, first_seconds, second_seconds } = figures
+    const isComplete = first.created === size.people && first.groups === size.groups
+    const isUnchanged = second.created + second.updated + second.joined + second.left + second.suspended === 0
+    const isInTime = first_seconds <= MAX_FIRST_SYNC_SECONDS && second_seconds <= MAX_SECOND_SYNC_SECONDS
+    return isComplete && isUnchanged && (values.smoke || isInTime)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 async function measureBrowsing(): Promise<boolean> {
@@ -363,6 +385,7 @@ async function readKept(): Promise<Kept> {
 }
 
 interface Kept {
+  directory?: DirectoryFigures
   feed_order?: FeedOrderResult
   growth?: { small: object; large: object; operations: Growth[] }
   artifacts?: ArtifactFigures
