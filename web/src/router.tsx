@@ -253,6 +253,11 @@ const identityProviders = createRoute({
   path: '/sign-in',
   component: lazyRouteComponent(administrationPages, 'IdentityProvidersPage'),
 })
+const directories = createRoute({
+  getParentRoute: () => administration,
+  path: '/directories',
+  component: lazyRouteComponent(administrationPages, 'DirectoriesPage'),
+})
 const jobs = createRoute({
   getParentRoute: () => administration,
   path: '/jobs',
@@ -329,6 +334,7 @@ export const router = createRouter({
           administeredProjects,
           linkTypes,
           identityProviders,
+          directories,
           jobs,
           trash,
           archives,

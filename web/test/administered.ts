@@ -5,7 +5,7 @@ import { leaveJob } from '../../server/test/fixtures/sample-jobs.ts'
 
 const DELETED = ['Ladder without rungs', 'Bees on strike']
 
-/** Data for the screens of site administrators: deleted and archived artifacts, a sign-in provider, and a failed job. */
+/** Data for the screens of site administrators: deleted and archived artifacts, a sign-in provider, a directory, and a failed job. */
 export async function leaveTraces(
   { api, context }: Awaited<ReturnType<typeof startWorld>>,
   deleted = DELETED,
@@ -24,5 +24,11 @@ export async function leaveTraces(
     client_id: 'waypost',
   }
   await api.post('/identity_providers', { as: ADA, body: { ...provider, client_authentication: 'none' } })
+  const directory = {
+    label: 'Company directory',
+    urls: ['ldaps://ldap.orchard.test'],
+    people_base: 'dc=orchard,dc=test',
+  }
+  await api.post('/directories', { as: ADA, body: { name: 'company', ...directory } })
   await leaveJob(context.db, { type: 'webhook_delivery' })
 }

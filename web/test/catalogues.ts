@@ -6,6 +6,7 @@ import { BOARD } from '../src/messages/board.ts'
 import { COMMENT_MESSAGES } from '../src/messages/comments.ts'
 import { DASHBOARD } from '../src/messages/dashboard.ts'
 import { ENGLISH } from '../src/messages/english.ts'
+import { DIRECTORY_MESSAGES } from '../src/messages/directories.ts'
 import { IDENTITY_MESSAGES } from '../src/messages/identity.ts'
 import { INBOX } from '../src/messages/inbox.ts'
 import { LINK_TYPE_MESSAGES } from '../src/messages/link-types.ts'
@@ -32,6 +33,7 @@ export const CATALOGUES: readonly Readonly<Record<string, string>>[] = [
   TRACKERS,
   BOARD,
   DASHBOARD,
+  DIRECTORY_MESSAGES,
   IDENTITY_MESSAGES,
   INBOX,
   LINK_TYPE_MESSAGES,

@@ -11,6 +11,7 @@ export const SCREENS_OF_ADMINISTRATION: readonly Screen[] = [
   { name: 'administered-projects', path: `${AT}/projects`, as: ADA, shows: 'Orchard' },
   { name: 'link-types', path: `${AT}/link-types`, as: ADA, shows: 'Child / Parent' },
   { name: 'identity-providers', path: `${AT}/sign-in`, as: ADA, shows: 'Company account' },
+  { name: 'directories', path: `${AT}/directories`, as: ADA, shows: 'Company directory' },
   { name: 'jobs', path: `${AT}/jobs`, as: ADA, shows: 'store not reachable' },
   { name: 'trash', path: `${AT}/trash`, as: ADA, shows: 'Bees on strike' },
   { name: 'archives', path: `${AT}/archives`, as: ADA, shows: 'Deleted by' },

@@ -1,6 +1,7 @@
 /** One chunk: each dynamic import of its own would add to the first screen. */
 export { ArchivesPage } from './archives-page.tsx'
 export { AuditPage } from './audit-page.tsx'
+export { DirectoriesPage } from './directories-page.tsx'
 export { HealthPage } from './health-page.tsx'
 export { IdentityProvidersPage } from './identity-providers-page.tsx'
 export { JobsPage } from './jobs-page.tsx'

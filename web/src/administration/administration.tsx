@@ -32,6 +32,7 @@ export function Administration() {
           <Link to="/administration/projects">{text('nav.projects')}</Link>
           <Link to="/administration/link-types">{text('link_types')}</Link>
           <Link to="/administration/sign-in">{text('identity.title')}</Link>
+          <Link to="/administration/directories">{text('directory.title')}</Link>
           <Link to="/administration/jobs">{text('jobs.title')}</Link>
           <Link to="/administration/trash">{text('trash.title')}</Link>
           <Link to="/administration/archives">{text('archives.title')}</Link>

@@ -1,4 +1,5 @@
 import { ADMINISTRATION } from '../messages/administration.ts'
+import { DIRECTORY_MESSAGES } from '../messages/directories.ts'
 import { ENGLISH } from '../messages/english.ts'
 import { IDENTITY_MESSAGES } from '../messages/identity.ts'
 import { LINK_TYPE_MESSAGES } from '../messages/link-types.ts'
@@ -13,6 +14,7 @@ const MESSAGES = {
   ...SITE_SETTINGS,
   ...LINK_TYPE_MESSAGES,
   ...IDENTITY_MESSAGES,
+  ...DIRECTORY_MESSAGES,
 }
 
 export type AdministrationMessageKey = keyof typeof MESSAGES

@@ -4,6 +4,7 @@ import { GERMAN_ARTIFACTS } from './german/artifacts.ts'
 import { GERMAN_BOARD } from './german/board.ts'
 import { GERMAN_COMMENTS } from './german/comments.ts'
 import { GERMAN_DASHBOARD } from './german/dashboard.ts'
+import { GERMAN_DIRECTORIES } from './german/directories.ts'
 import { GERMAN_HOME } from './german/home.ts'
 import { GERMAN_IDENTITY } from './german/identity.ts'
 import { GERMAN_INBOX } from './german/inbox.ts'
@@ -35,6 +36,7 @@ import type { ARTIFACTS } from './artifacts.ts'
 import type { BOARD } from './board.ts'
 import type { COMMENT_MESSAGES } from './comments.ts'
 import type { DASHBOARD } from './dashboard.ts'
+import type { DIRECTORY_MESSAGES } from './directories.ts'
 import type { ENGLISH } from './english.ts'
 import type { IDENTITY_MESSAGES } from './identity.ts'
 import type { INBOX } from './inbox.ts'
@@ -62,6 +64,7 @@ type EnglishKey =
   | keyof typeof BOARD
   | keyof typeof COMMENT_MESSAGES
   | keyof typeof DASHBOARD
+  | keyof typeof DIRECTORY_MESSAGES
   | keyof typeof ENGLISH
   | keyof typeof IDENTITY_MESSAGES
   | keyof typeof INBOX
@@ -88,6 +91,7 @@ export const GERMAN = {
   ...GERMAN_SHORTCUTS,
   ...GERMAN_ACCOUNT,
   ...GERMAN_HOME,
+  ...GERMAN_DIRECTORIES,
   ...GERMAN_IDENTITY,
   ...GERMAN_INBOX,
   ...GERMAN_WATCHING,
