@@ -24,7 +24,7 @@ export interface PageFigures {
 }
 
 const CARDS = 500
-/** Nobody clicks the next row sooner, and until then the table may still load what is new. */
+/** A person does not click the next row sooner, and until then the table may still load what is new. */
 const REST_MS = 500
 /** Rows of the table that are visible on every screen size. */
 const VISIBLE_ROWS = 10
