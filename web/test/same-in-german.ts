@@ -45,6 +45,8 @@ export const SAME_IN_GERMAN: Readonly<Record<string, string>> = {
   'table.id': 'the same word in German',
   'table.live': 'the same word in German',
   'filter.title': 'the same word in German',
+  'directory.kind.active_directory': 'the name of a product',
+  'directory.tls.starttls': 'the name of a protocol',
   'filter.operator': 'the same word in German',
   'reports.label': 'the same word in German',
   'theme.system': 'the same word in German',
