@@ -14,7 +14,7 @@ describe('a distinguished name', () => {
     expect(normalizeDn(given)).toBe(expected)
   })
 
-  test.each(['', 'mara', 'cn=mara,', '=mara', 'cn=mara\\'])('%j is malformed', (given) => {
+  test.each(['', 'mara', 'cn=mara,', '=mara', "' or '1'='1", 'cn=mara\\'])('%j is malformed', (given) => {
     expect(normalizeDn(given)).toBeUndefined()
   })
 })

@@ -1,4 +1,6 @@
 const ESCAPED_BYTE = /^[0-9a-fA-F]{2}$/
+/** A name, or an object identifier. */
+const ATTRIBUTE_TYPE = /^[a-z0-9][a-z0-9.-]*$/
 const SPECIAL = /[,+=<>#;"\\]/g
 
 /**
@@ -13,7 +15,7 @@ export function normalizeDn(dn: string): string | undefined {
       const at = pair.indexOf('=')
       const type = pair.slice(0, Math.max(at, 0)).trim().toLowerCase()
       const value = at < 0 ? undefined : unescape(pair.slice(at + 1))
-      if (type === '' || value === undefined) return undefined
+      if (!ATTRIBUTE_TYPE.test(type) || value === undefined) return undefined
       pairs.push(`${type}=${value.toLowerCase().replaceAll(SPECIAL, (character) => `\\${character}`)}`)
     }
     parts.push(pairs.toSorted().join('+'))

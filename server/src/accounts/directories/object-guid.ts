@@ -1,5 +1,5 @@
 const GUID_BYTES = 16
-const TEXT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const TEXT = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The first three groups of an `objectGUID` are stored with the last byte first. Undefined: it is none. */
 export function formatGuid(bytes: Buffer): string | undefined {
