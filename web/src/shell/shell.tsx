@@ -17,9 +17,10 @@ import { useShortcuts } from './use-shortcuts.ts'
 import { useStrayDrops } from './use-stray-drops.ts'
 
 const ConfirmPassword = lazyPart(async () => (await import('../accounts/confirm-password.tsx')).ConfirmPassword)
-const CommandPalette = lazyPart(async () => (await import('../search/command-palette.tsx')).CommandPalette, {
-  close: ({ onClose }) => onClose(),
-})
+/** The first screen is drawn by then. */
+const PALETTE_DELAY_MS = 1000
+const loadPalette = async () => (await import('../search/command-palette.tsx')).CommandPalette
+const CommandPalette = lazyPart(loadPalette, { close: ({ onClose }) => onClose() })
 const NewArtifact = lazyPart(async () => (await import('../search/new-artifact.tsx')).NewArtifact, {
   close: ({ onClose }) => onClose(),
 })
@@ -50,6 +51,11 @@ export function Shell() {
   }
   const close = () => setOverlay(undefined)
   useEffect(() => setOpen(false), [pathname])
+  // It is to open at once, also for the first time.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
   useFocusRestoration()
   useStrayDrops()
   useShortcuts({

@@ -12,13 +12,13 @@ describe.skipIf(CHROMIUM === undefined)('trouble around a page (needs Chromium: 
   test('a part that cannot be loaded leaves the page as it is, and is loaded at the next attempt', async () => {
     const { page, context } = await visit(browser, api, '/projects', { as: TOM })
     await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor()
-    await page.route('**/command-palette-*.js', (route) => route.abort())
-    await page.keyboard.press('Control+k')
+    await page.route('**/shortcut-list-*.js', (route) => route.abort())
+    await page.keyboard.press('?')
     await page.getByText('This part of the page could not be loaded.').waitFor()
     expect(await page.getByRole('heading', { name: 'Projects', level: 1 }).isVisible()).toBe(true)
-    await page.unroute('**/command-palette-*.js')
-    await page.keyboard.press('Control+k')
-    await page.getByRole('dialog', { name: 'Commands' }).waitFor()
+    await page.unroute('**/shortcut-list-*.js')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await context.close()
   })
 
