@@ -39,11 +39,14 @@ export function createTally(operations: readonly DescribedOperation[]): Tally {
   }
 }
 
-/** In a short run each operation has some ten requests, so the threshold allows for random variation. */
+/**
+ * In a short run each operation has some ten requests, so the threshold allows for random variation. None of ten may be
+ * chance as well.
+ */
 function isNeglected(row: Row): boolean {
   const chance = 2 * Math.sqrt((MIN_SUCCESS_SHARE * (1 - MIN_SUCCESS_SHARE)) / Math.max(row.requests, 1))
-  const isInVain = shareOf(row) === 0 && (row.requests === 0 || row.requests >= MIN_REQUESTS_TO_JUDGE)
-  return isInVain || shareOf(row) < MIN_SUCCESS_SHARE - chance
+  if (row.successes === 0) return row.requests === 0 || row.requests >= MIN_REQUESTS_TO_JUDGE
+  return shareOf(row) < MIN_SUCCESS_SHARE - chance
 }
 
 function emptyRow(): Row {
